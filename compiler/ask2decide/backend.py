@@ -1,0 +1,80 @@
+"""The contract of a back end: what it can do, as data, and what it returns, never a bare "ok" (DESIGN 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from typing import Protocol
+
+from ask2decide.ir import Milp
+
+
+class Status(StrEnum):
+    """How a solve ended. The five are never mixed up: a limit is neither optimal nor infeasible."""
+
+    OPTIMAL = "optimal"
+    INFEASIBLE = "infeasible"
+    UNBOUNDED = "unbounded"
+    LIMIT = "limit"
+    ERROR = "error"
+
+
+@dataclass(frozen=True)
+class Features:
+    """What a back end can do."""
+
+    continuous: bool = True
+    integer: bool = True
+    exact_linear: bool = False
+    """Whether an LP's optimum comes with an exact rational solution, checked from the final basis."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """What may change the answer, and so is part of a stored result's key where the answer is not proved."""
+
+    time_limit: float | None = None
+    presolve: bool = True
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a back end found.
+
+    Parameters
+    ----------
+    status : Status
+        How the solve ended.
+    values : mapping or None
+        Column values of the best solution, zeros left out; integer columns are rounded to integers. None without one.
+    primal : Fraction or None
+        The back end's own objective of that solution: for comparison only, the checker decides.
+    bound : Fraction or None
+        A lower bound on the optimum. Exact where `exact` holds, otherwise the back end's float as it came.
+    exact : bool
+        True when values and bound come from a rational certificate (an LP's basis, or a Farkas-like elastic optimum).
+    back_end : str
+        Name and version.
+    """
+
+    status: Status
+    values: Mapping[str, Fraction] | None
+    primal: Fraction | None
+    bound: Fraction | None
+    exact: bool
+    back_end: str
+
+
+class BackEnd(Protocol):
+    """A solver. Back ends live in `solvers/`, one file each, and are found by walking that folder."""
+
+    name: str
+    features: Features
+
+    def available(self) -> str | None:
+        """Return None when the back end can run here, else why not and how to get it."""
+
+    def solve(self, model: Milp, options: Options) -> Answer:
+        """Solve `model` to gap 0 (or to the limit)."""

@@ -1,0 +1,1 @@
+"""What the compiler writes: packages, cards, knowledge bases, the inventory."""

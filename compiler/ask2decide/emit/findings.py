@@ -1,0 +1,58 @@
+"""What the build found out about one task: all that an emitter may look at. No matrices, no solver."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from ask2decide.family import Data, Effect, Family, Sense
+from ask2decide.labels import Label, Optimum, Survival
+from ask2decide.spec import Item, Task
+
+
+class Role(StrEnum):
+    """relevant: a regret is proved positive. twin: stored as a control. other: zero, or not proved positive."""
+
+    RELEVANT = "relevant"
+    TWIN = "twin"
+    OTHER = "other"
+
+
+@dataclass(frozen=True)
+class ItemFindings:
+    """One hidden item with what was derived and proved of it."""
+
+    item: Item
+    effect: Effect
+    role: Role
+    standalone: Label
+    conditional: Label
+
+
+@dataclass(frozen=True)
+class Findings:
+    """One task with everything that was proved of it.
+
+    Parameters
+    ----------
+    base_data, true_data : dict
+        Records of theta_0 and of theta_H, as JSON-like data.
+    variant_data : mapping
+        Records of every problem in `optima`, by key (ids joined by commas).
+    optima : mapping of str to Optimum
+        By key, in the order they are written.
+    needs_asking : tuple of Survival
+        The verdicts of DESIGN 2.3.
+    """
+
+    task: Task
+    family: Family[Any, Any]
+    sense: Sense
+    base_data: Data
+    true_data: Data
+    variant_data: Mapping[str, Data]
+    optima: Mapping[str, Optimum]
+    items: tuple[ItemFindings, ...]
+    needs_asking: tuple[Survival, ...]

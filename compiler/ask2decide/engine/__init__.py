@@ -1,0 +1,1 @@
+"""Solves, each once: the store of results and the executors."""

@@ -1,0 +1,231 @@
+"""The contract of a problem family: records, model, checker, plan format, item fields, knowledge-base tables.
+
+A family is one file in `families/` (or a task's own `model.py`). It never imports a solver, and its checker shares
+nothing with its model: the two are tested against each other (DESIGN 3).
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+
+from pydantic import BaseModel, ConfigDict
+
+if TYPE_CHECKING:
+    from pyomo.environ import ConcreteModel
+
+Data = dict[str, Any]
+"""Records as authored: nested dicts of int, Decimal, str, bool; objects are keyed by readable ids."""
+
+
+class Sense(StrEnum):
+    """Whether a family's value is to be small or large. Turned into a cost in one place, `Family.cost`."""
+
+    MIN = "min"
+    MAX = "max"
+
+
+class Effect(StrEnum):
+    """What an item changes in the model (the paper's Section 3)."""
+
+    VALUE = "value"
+    AVAILABILITY = "availability"
+    CONSTRAINT = "constraint"
+    OBJECTIVE = "objective"
+    NONE = "none"
+
+
+class RecordsModel(BaseModel):
+    """Base of a family's records: strict, frozen, no unknown keys."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+
+class PlanModel(BaseModel):
+    """Base of a family's plan format: strict, frozen, no unknown keys. Its JSON schema goes to the agent."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+
+R = TypeVar("R", bound=RecordsModel)
+P = TypeVar("P", bound=PlanModel)
+
+
+@dataclass(frozen=True)
+class Field:
+    """A place in the records that a hidden item may change.
+
+    Parameters
+    ----------
+    pointer : str
+        JSON pointer with ``*`` for an object's id, e.g. ``/customers/*/opens``.
+    meaning : str
+        What stands there, in a planner's words, e.g. "start of the time window".
+    unit : str or None
+        Unit of a number; None where the field holds no number.
+    effect : Effect
+        OBJECTIVE when the field is part of the objective (whatever else it does), AVAILABILITY when it takes an object
+        in or out of use, VALUE for any other number, CONSTRAINT for a rule. A VALUE that an item *adds* where the
+        records had none counts as a CONSTRAINT.
+    clock : bool
+        True where the number is minutes after the day's start, and may be authored as ``"HH:MM"``.
+    """
+
+    pointer: str
+    meaning: str
+    unit: str | None
+    effect: Effect
+    clock: bool = False
+
+    def matches(self, pointer: str) -> bool:
+        """Return whether a concrete JSON pointer is one of this field's places."""
+        pattern = "/".join("[^/]+" if part == "*" else re.escape(part) for part in self.pointer.split("/"))
+        return re.fullmatch(pattern, pointer) is not None
+
+
+@dataclass(frozen=True)
+class Check:
+    """What the checker says of one plan: broken rules in words, and the exact value of a feasible plan.
+
+    `value` is in the family's own sense (a profit stays a profit); it is None when a rule is broken.
+    """
+
+    violations: tuple[str, ...]
+    value: Fraction | None
+
+    @property
+    def feasible(self) -> bool:
+        """Whether the plan keeps every rule."""
+        return not self.violations
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a knowledge-base table: its head, its unit, and whether it holds numbers (set flush right)."""
+
+    name: str
+    unit: str = ""
+    number: bool = False
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of the knowledge base, already in words."""
+
+    title: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[str, ...], ...]
+    note: str = ""
+
+
+class Family(ABC, Generic[R, P]):
+    """A kind of planning problem. Subclasses state the class attributes and the methods below.
+
+    The docstring of a family is its page in the docs: what is planned, the records, the plan format, the model's source.
+    """
+
+    name: ClassVar[str]
+    records_model: ClassVar[type[RecordsModel]]
+    plan_model: ClassVar[type[PlanModel]]
+    fields: ClassVar[tuple[Field, ...]]
+    tolerance: ClassVar[Fraction] = Fraction(0)
+    """How far a *submitted* plan's decimals may miss a rule, in the rule's own unit. Labels are proved at tolerance 0."""
+
+    @abstractmethod
+    def sense(self, records: R) -> Sense:
+        """Return whether the value is minimised or maximised. Hidden items must not change it."""
+
+    @abstractmethod
+    def value_name(self, records: R) -> tuple[str, str]:
+        """Return what the value is called and its unit, e.g. ``("total distance", "km")``."""
+
+    @abstractmethod
+    def model(self, records: R) -> ConcreteModel:
+        """Return the Pyomo model, coefficients exact (`Fraction`), the plan's variables listed in ``model.plan``.
+
+        ``model.plan`` is a plain Python list of Pyomo Var components. Columns that a variant cannot use may be
+        left out; they count as zero there.
+        """
+
+    @abstractmethod
+    def plan(self, values: Mapping[str, Fraction], records: R) -> P:
+        """Return the plan that the plan columns' values stand for (names as in the model, zeros may be left out)."""
+
+    @abstractmethod
+    def columns(self, plan: P) -> dict[str, Fraction]:
+        """Return the non-zero plan columns of `plan`: the inverse of `plan`, whether feasible or not."""
+
+    @abstractmethod
+    def check(self, plan: P, records: R, tolerance: Fraction = Fraction(0)) -> Check:
+        """Check and cost `plan` in rational arithmetic from the records alone, without the model.
+
+        Parameters
+        ----------
+        tolerance : Fraction
+            How far a number may miss a rule, in the rule's unit.
+        """
+
+    @abstractmethod
+    def tables(self, records: R) -> tuple[Table, ...]:
+        """Return the knowledge base's tables, with units and names."""
+
+    @abstractmethod
+    def rules(self, records: R) -> tuple[str, ...]:
+        """Return, as sentences, everything beside the tables that one must know to model the problem."""
+
+    @abstractmethod
+    def plan_format(self, records: R) -> str:
+        """Return Markdown that explains the plan format, with a small example in a fenced JSON block."""
+
+    @abstractmethod
+    def describe(self, plan: P, records: R) -> str:
+        """Return `plan` in one or a few short lines a planner reads at a glance."""
+
+    def value_text(self, value: Fraction, records: R) -> str:
+        """Return a value with its unit, for cards and verdicts."""
+        from ask2decide.exact import number_text
+
+        unit = self.value_name(records)[1]
+        exact = number_text(value)
+        shown = exact if "/" not in exact else f"{exact} (about {float(value):.6g})"
+        return f"{shown} {unit}".strip()
+
+    def read(self, pointer: str, value: Any, data: Data) -> Any:
+        """Return an authored patch value as the records hold it; clock fields turn ``"HH:MM"`` into minutes.
+
+        Parameters
+        ----------
+        pointer : str
+            Where the value goes.
+        data : dict
+            theta_0's records, for what the conversion needs (the day's start).
+
+        Raises
+        ------
+        ValueError
+            When the value is of the wrong unit or type.
+        """
+        return value
+
+    def field_at(self, pointer: str) -> Field | None:
+        """Return the field a JSON pointer leads to, or None when items may not change that place."""
+        return next((field for field in self.fields if field.matches(pointer)), None)
+
+    def parse(self, data: Data) -> R:
+        """Return `data` as this family's records.
+
+        Raises
+        ------
+        pydantic.ValidationError
+            When the records are not of the family's form.
+        """
+        return self.records_model.model_validate(data)  # type: ignore[return-value]
+
+    def cost(self, value: Fraction, sense: Sense) -> Fraction:
+        """Return the value as a cost to be minimised: the one place where a maximising family changes sign."""
+        return value if sense is Sense.MIN else -value

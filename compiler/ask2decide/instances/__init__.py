@@ -1,0 +1,1 @@
+"""Readers of published formats and the registry of base instances."""

@@ -1,0 +1,83 @@
+"""Front end: a family's Pyomo model to the IR, keeping rational coefficients exact."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pyomo.environ as pyo
+from pyomo.common.numeric_types import RegisterNumericType
+from pyomo.repn import generate_standard_repn
+
+from ask2decide.ir.milp import Column, Milp, Row
+
+RegisterNumericType(Fraction)
+
+
+def from_pyomo(model: pyo.ConcreteModel) -> Milp:
+    """Return the model as a minimisation `Milp`; a maximising objective is negated.
+
+    Parameters
+    ----------
+    model : pyomo.environ.ConcreteModel
+        Linear, with coefficients of int or Fraction, one active objective, and ``model.plan``: the list of Var
+        components whose values make up the plan.
+
+    Raises
+    ------
+    ValueError
+        When a coefficient is a binary float, an expression is not linear, or there is not exactly one objective.
+    """
+    plan = {id(data) for var in model.plan for data in var.values()}
+    objectives = list(model.component_data_objects(pyo.Objective, active=True))
+    if len(objectives) != 1:
+        raise ValueError(f"the model has {len(objectives)} active objectives, and needs exactly one")
+    sign = 1 if objectives[0].sense == pyo.minimize else -1
+    cost_terms, constant = _linear(objectives[0].expr, "the objective")
+    costs = {id(var): sign * value for var, value in cost_terms}
+    columns = tuple(
+        Column(
+            name=var.name,
+            lower=_number(var.lb, var.name),
+            upper=_number(var.ub, var.name),
+            integer=var.is_integer() or var.is_binary(),
+            plan=id(var) in plan,
+            cost=costs.get(id(var), Fraction(0)),
+        )
+        for var in model.component_data_objects(pyo.Var)
+    )
+    rows = tuple(_row(data) for data in model.component_data_objects(pyo.Constraint, active=True))
+    return Milp(columns=columns, rows=rows, constant=sign * constant)
+
+
+def _row(data: Any) -> Row:
+    terms, shift = _linear(data.body, data.name)
+    lower, upper = _number(pyo.value(data.lower), data.name), _number(pyo.value(data.upper), data.name)
+    return Row(
+        name=data.name,
+        lower=None if lower is None else lower - shift,
+        upper=None if upper is None else upper - shift,
+        terms=tuple((var.name, value) for var, value in terms),
+    )
+
+
+def _linear(expression: Any, where: str) -> tuple[list[tuple[Any, Fraction]], Fraction]:
+    repn = generate_standard_repn(expression, compute_values=True, quadratic=False)
+    if repn.nonlinear_expr is not None:
+        raise ValueError(f"{where} is not linear")
+    terms = [
+        (var, _exact(value, where))
+        for var, value in zip(repn.linear_vars, repn.linear_coefs, strict=True)
+        if value
+    ]
+    return terms, _exact(repn.constant, where)
+
+
+def _number(value: Any, where: str) -> Fraction | None:
+    return None if value is None else _exact(value, where)
+
+
+def _exact(value: Any, where: str) -> Fraction:
+    if isinstance(value, bool) or not isinstance(value, int | Fraction):
+        raise ValueError(f"{where} holds {value!r}, a {type(value).__name__}; coefficients must be int or Fraction")
+    return Fraction(value)

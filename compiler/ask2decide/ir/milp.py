@@ -1,0 +1,128 @@
+"""A mixed-integer linear program in exact numbers, the form that every front end makes and every back end reads."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from ask2decide.exact import common_step, number_text
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A decision variable: bounds (None is infinite), integrality, cost, and whether it is part of the plan."""
+
+    name: str
+    lower: Fraction | None
+    upper: Fraction | None
+    integer: bool = False
+    plan: bool = False
+    cost: Fraction = Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A linear constraint ``lower <= sum of coefficient * column <= upper``; None is infinite."""
+
+    name: str
+    lower: Fraction | None
+    upper: Fraction | None
+    terms: tuple[tuple[str, Fraction], ...]
+
+
+@dataclass(frozen=True)
+class Milp:
+    """Minimise ``constant + sum of cost * column`` over the columns and rows.
+
+    Parameters
+    ----------
+    columns : tuple of Column
+        Names are unique.
+    rows : tuple of Row
+        Names are unique; terms name existing columns, each once, with non-zero coefficients.
+    constant : Fraction
+        Objective constant.
+    """
+
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    constant: Fraction = Fraction(0)
+
+    @cached_property
+    def index(self) -> Mapping[str, int]:
+        """Position of each column by name."""
+        return {column.name: position for position, column in enumerate(self.columns)}
+
+    @cached_property
+    def plan_columns(self) -> tuple[Column, ...]:
+        """The columns that make up the plan, in model order."""
+        return tuple(column for column in self.columns if column.plan)
+
+    @property
+    def is_linear(self) -> bool:
+        """Whether no column is integer: a pure LP."""
+        return not any(column.integer for column in self.columns)
+
+    @cached_property
+    def plan_objective(self) -> Mapping[str, Fraction] | None:
+        """Costs of the plan columns, or None when a column outside the plan has a cost.
+
+        Where two problems' plan objectives agree on their common columns and their constants are equal, every plan that
+        is feasible in both costs the same in both: a plan uses no column that one of them lacks.
+        """
+        if any(column.cost and not column.plan for column in self.columns):
+            return None
+        return {column.name: column.cost for column in self.plan_columns}
+
+    @cached_property
+    def step(self) -> Fraction | None:
+        """The largest g such that every feasible objective value is ``constant`` plus a multiple of g (DESIGN 2.2).
+
+        None when a continuous column has a cost, or when nothing has one.
+        """
+        costs = [(column.cost, column.integer) for column in self.columns if column.cost]
+        if not costs or not all(integer for _, integer in costs):
+            return None
+        return common_step(cost for cost, _ in costs)
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of the content: names, bounds, integrality, coefficients; not the order of rows or columns."""
+        lines = [f"constant {number_text(self.constant)}"]
+        lines += sorted(
+            f"column {c.name} {_bound(c.lower)} {_bound(c.upper)} {int(c.integer)}{int(c.plan)} {number_text(c.cost)}"
+            for c in self.columns
+        )
+        lines += sorted(
+            f"row {r.name} {_bound(r.lower)} {_bound(r.upper)} "
+            + " ".join(f"{name}*{number_text(value)}" for name, value in sorted(r.terms))
+            for r in self.rows
+        )
+        return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+    def objective(self, values: Mapping[str, Fraction]) -> Fraction:
+        """Return the objective at `values`; columns left out are zero."""
+        return self.constant + sum(
+            (column.cost * values.get(column.name, Fraction(0)) for column in self.columns if column.cost), Fraction(0)
+        )
+
+    def broken(self, values: Mapping[str, Fraction]) -> str | None:
+        """Return the first bound, integrality or row that `values` breaks, exactly; None when they are feasible."""
+        for column in self.columns:
+            value = values.get(column.name, Fraction(0))
+            if column.lower is not None and value < column.lower or column.upper is not None and value > column.upper:
+                return f"bounds of {column.name}"
+            if column.integer and value.denominator != 1:
+                return f"integrality of {column.name}"
+        for row in self.rows:
+            total = sum((value * values.get(name, Fraction(0)) for name, value in row.terms), Fraction(0))
+            if row.lower is not None and total < row.lower or row.upper is not None and total > row.upper:
+                return f"row {row.name}"
+        return None
+
+
+def _bound(value: Fraction | None) -> str:
+    return "-" if value is None else number_text(value)

@@ -1,0 +1,6 @@
+"""What is proved: brackets, optima, labels and their certificates, as frozen values in exact numbers."""
+
+from ask2decide.labels.bracket import Bracket, Status
+from ask2decide.labels.label import Certificate, Label, Method, Optimum, Survival
+
+__all__ = ["Bracket", "Certificate", "Label", "Method", "Optimum", "Status", "Survival"]
