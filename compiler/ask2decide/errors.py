@@ -69,9 +69,7 @@ class SpecError(Ask2DecideError):
     """A task spec is wrong. Carries every mistake that was found, not the first."""
 
     def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
-        self.diagnostics = tuple(
-            sorted(diagnostics, key=lambda d: (d.place.file, d.place.line or 0, d.place.key))
-        )
+        self.diagnostics = tuple(sorted(diagnostics, key=lambda d: (d.place.file, d.place.line or 0, d.place.key)))
         super().__init__("\n".join(str(d) for d in self.diagnostics))
 
 

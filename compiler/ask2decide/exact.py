@@ -187,7 +187,7 @@ Exact = Annotated[
                 {"type": "number"},
                 {"type": "string", "pattern": r"^[+-]?[0-9]{1,40}(/[0-9]{1,40}|\.[0-9]{1,40})?$"},
             ],
-            "description": "a number, or an exact ratio as text such as \"100/3\"",
+            "description": 'a number, or an exact ratio as text such as "100/3"',
         }
     ),
 ]

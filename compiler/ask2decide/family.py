@@ -124,9 +124,9 @@ class Table:
 
 
 class Family(ABC, Generic[R, P]):
-    """A kind of planning problem. Subclasses state the class attributes and the methods below.
+    """A kind of planning problem: subclasses state the class attributes and the methods below.
 
-    The docstring of a family is its page in the docs: what is planned, the records, the plan format, the model's source.
+    The docstring of a family is its page in the docs: what is planned, records, plan format, source of the model.
     """
 
     name: ClassVar[str]
@@ -134,7 +134,7 @@ class Family(ABC, Generic[R, P]):
     plan_model: ClassVar[type[PlanModel]]
     fields: ClassVar[tuple[Field, ...]]
     tolerance: ClassVar[Fraction] = Fraction(0)
-    """How far a *submitted* plan's decimals may miss a rule, in the rule's own unit. Labels are proved at tolerance 0."""
+    """How far a submitted plan may miss a rule, in the rule's own unit. Labels are proved at tolerance 0."""
 
     @abstractmethod
     def sense(self, records: R) -> Sense:

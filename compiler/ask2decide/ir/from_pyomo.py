@@ -66,9 +66,7 @@ def _linear(expression: Any, where: str) -> tuple[list[tuple[Any, Fraction]], Fr
     if repn.nonlinear_expr is not None:
         raise ValueError(f"{where} is not linear")
     terms = [
-        (var, _exact(value, where))
-        for var, value in zip(repn.linear_vars, repn.linear_coefs, strict=True)
-        if value
+        (var, _exact(value, where)) for var, value in zip(repn.linear_vars, repn.linear_coefs, strict=True) if value
     ]
     return terms, _exact(repn.constant, where)
 

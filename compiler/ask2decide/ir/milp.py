@@ -113,15 +113,19 @@ class Milp:
         """Return the first bound, integrality or row that `values` breaks, exactly; None when they are feasible."""
         for column in self.columns:
             value = values.get(column.name, Fraction(0))
-            if column.lower is not None and value < column.lower or column.upper is not None and value > column.upper:
+            if _outside(value, column.lower, column.upper):
                 return f"bounds of {column.name}"
             if column.integer and value.denominator != 1:
                 return f"integrality of {column.name}"
         for row in self.rows:
             total = sum((value * values.get(name, Fraction(0)) for name, value in row.terms), Fraction(0))
-            if row.lower is not None and total < row.lower or row.upper is not None and total > row.upper:
+            if _outside(total, row.lower, row.upper):
                 return f"row {row.name}"
         return None
+
+
+def _outside(value: Fraction, lower: Fraction | None, upper: Fraction | None) -> bool:
+    return (lower is not None and value < lower) or (upper is not None and value > upper)
 
 
 def _bound(value: Fraction | None) -> str:
