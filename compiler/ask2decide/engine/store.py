@@ -1,13 +1,10 @@
-"""The store of results: one small text file a solve, written whole or not at all, keyed by the content of the IR."""
+"""The store of results: one small text file a solve, keyed by the content of the IR, closed by its own checksum."""
 
 from __future__ import annotations
 
 import hashlib
-import os
-import tempfile
 from collections.abc import Mapping
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 from ask2decide.backend import Answer, Status
@@ -57,22 +54,6 @@ def read_entry(text: str, digest: str) -> tuple[Answer, float | None] | None:
         return answer, None if limit is None else float(limit)
     except (ValueError, KeyError, TypeError, AttributeError, ZeroDivisionError):
         return None
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a file so that it is whole at any moment: to a temporary file beside it, then renamed."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".partial")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(name).chmod(0o644)
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
 
 
 def _checksum(body: Mapping[str, Any]) -> str:

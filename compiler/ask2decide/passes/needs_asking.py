@@ -64,6 +64,9 @@ class NeedsAsking:
             bound = rounded_to_grid(bound, self.today.model.constant, self.today.model.step)
         lower = ZERO if bound is None else max(ZERO, loss_bracket(max(bound, today.lower), today).lower)
         best = self._best(problem, recorded)
+        # A plan that costs U is known to be optimal there only when the optimum is exact.
+        if recorded.lower < recorded.upper:
+            best = None
         upper = ONE if best is None else loss_bracket(best[1][1], today).upper
         if lower > upper:
             raise BackEndError(

@@ -1,8 +1,8 @@
 """The HiGHS back end: embedded, the default; MILPs and LPs to gap 0.
 
-What it takes care of (DESIGN 2.5): gaps are 0, one thread and a fixed seed make runs repeatable; an LP's bound is read from
-the LP (``mip_dual_bound`` stays 0 there) and certified in rationals from the final basis; integers are rounded, and where
-the plan or the cost has continuous columns they are solved again with the integers fixed.
+What it takes care of (DESIGN 2.5): gaps are 0, one thread and a fixed seed make runs repeatable; an LP's bound is read
+from the LP (``mip_dual_bound`` stays 0 there) and certified in rationals from the final basis; integers are rounded, and
+where the plan or the cost has continuous columns these are solved again with the integers fixed.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
+from importlib.metadata import version
 from typing import Any
 
 import highspy
@@ -57,7 +58,7 @@ class Highs:
     @cached_property
     def version(self) -> str:
         """Name and version, as certificates print it."""
-        return f"highs {highspy.Highs().version()}"
+        return f"highs {version('highspy')}"
 
     def available(self) -> str | None:
         """HiGHS comes with the package: it is always there."""
@@ -83,7 +84,7 @@ class Highs:
         primal = Fraction(info.objective_function_value)
         if any(not column.integer and (column.plan or column.cost) for column in model.columns):
             values = self._with_integers_fixed(model, values, options) or values
-        return self._answer(status, {k: v for k, v in values.items() if v}, primal, bound)
+        return self._answer(status, {name: value for name, value in values.items() if value}, primal, bound)
 
     def _answer(
         self,
@@ -151,8 +152,15 @@ class Highs:
         return answer.values if answer.exact else None
 
 
+class _Quiet(highspy.Highs):  # type: ignore[misc]
+    """HiGHS without callbacks: setting them up prints a banner before ``output_flag`` can be turned off."""
+
+    def enableCallbacks(self) -> None:  # noqa: N802 - highspy's name
+        """Leave callbacks off."""
+
+
 def _loaded(model: Milp, options: Options, integer: bool) -> Any:
-    solver = highspy.Highs()
+    solver = _Quiet()
     solver.setOptionValue("output_flag", False)
     solver.setOptionValue("threads", 1)
     solver.setOptionValue("random_seed", 0)
@@ -170,12 +178,16 @@ def _matrices(model: Milp, integer: bool) -> Any:
     lp = highspy.HighsLp()
     lp.num_col_, lp.num_row_ = len(model.columns), len(model.rows)
     lp.offset_ = float(model.constant)
-    lp.col_cost_ = np.array([float(c.cost) for c in model.columns], dtype=float)
-    lp.col_lower_ = np.array([-infinity if c.lower is None else float(c.lower) for c in model.columns], dtype=float)
-    lp.col_upper_ = np.array([infinity if c.upper is None else float(c.upper) for c in model.columns], dtype=float)
-    lp.row_lower_ = np.array([-infinity if r.lower is None else float(r.lower) for r in model.rows], dtype=float)
-    lp.row_upper_ = np.array([infinity if r.upper is None else float(r.upper) for r in model.rows], dtype=float)
-    starts, positions, coefficients = [0], [], []
+    lp.col_cost_ = np.array([float(c.cost) for c in model.columns], dtype=np.float64)
+    lp.col_lower_ = np.array(
+        [-infinity if c.lower is None else float(c.lower) for c in model.columns], dtype=np.float64
+    )
+    lp.col_upper_ = np.array([infinity if c.upper is None else float(c.upper) for c in model.columns], dtype=np.float64)
+    lp.row_lower_ = np.array([-infinity if r.lower is None else float(r.lower) for r in model.rows], dtype=np.float64)
+    lp.row_upper_ = np.array([infinity if r.upper is None else float(r.upper) for r in model.rows], dtype=np.float64)
+    starts: list[int] = [0]
+    positions: list[int] = []
+    coefficients: list[float] = []
     for row in model.rows:
         positions.extend(model.index[name] for name, _ in row.terms)
         coefficients.extend(float(value) for _, value in row.terms)
@@ -183,7 +195,7 @@ def _matrices(model: Milp, integer: bool) -> Any:
     lp.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
     lp.a_matrix_.start_ = np.array(starts, dtype=np.int32)
     lp.a_matrix_.index_ = np.array(positions, dtype=np.int32)
-    lp.a_matrix_.value_ = np.array(coefficients, dtype=float)
+    lp.a_matrix_.value_ = np.array(coefficients, dtype=np.float64)
     if integer:
         kinds = (highspy.HighsVarType.kContinuous, highspy.HighsVarType.kInteger)
         lp.integrality_ = [kinds[column.integer] for column in model.columns]
@@ -208,7 +220,7 @@ def _basis(solver: Any) -> Basis | None:
     return Basis([_POSITION[s] for s in basis.col_status], [_POSITION[s] for s in basis.row_status])
 
 
-def _rounded(model: Milp, found: Any) -> dict[str, Fraction] | None:
+def _rounded(model: Milp, found: Any) -> Mapping[str, Fraction] | None:
     """Return the values with integers rounded; None when one is not near an integer."""
     values = {}
     for column, value in zip(model.columns, found, strict=True):

@@ -16,7 +16,7 @@ from ask2decide.exact import canonical_json
 from ask2decide.family import Check, Data, Family, PlanModel, Sense
 from ask2decide.ir import Milp
 from ask2decide.spec import Item, Task
-from ask2decide.variants.patches import PatchError, apply
+from ask2decide.variants.theta import PatchError, variant
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ class Variants:
         ids = tuple(name for name in self._items if name in wanted)
         label = f"{item}#{version}" if item else ""
         if (ids, label) not in self._problems:
-            data = self._patched([self._items[name] for name in ids], self._items.get(item), version, label)
+            data = self._patched(ids, item, version, label)
             problem = Problem(self.task.name, ids, label, self.family, data)
             self._require_same_sense(problem)
             self._problems[ids, label] = problem
@@ -130,18 +130,13 @@ class Variants:
         further = (self.problem(known, item.id, number) for number in range(1, len(item.patches)))
         return (self.problem(known), self.problem(known | {item.id}), *further)
 
-    def _patched(self, items: list[Item], other: Item | None, version: int, label: str) -> Data:
-        chosen = {item.id: item.patches[0] for item in items}
-        if other is not None:
-            chosen[other.id] = other.patches[version]
-        data = self.base
+    def _patched(self, known: tuple[str, ...], item: str, version: int, label: str) -> Data:
+        chosen = (*known, item) if item else known
         try:
-            for item in in_order(self.task.hidden):
-                if item.id in chosen:
-                    data = apply(chosen[item.id], data)
+            data = variant(self.task.hidden, chosen, self.base, {item: version} if item else None)
             self.family.parse(data)
         except (PatchError, ValidationError, ValueError) as error:
-            names = ", ".join([item.id for item in items] + ([label] if label else []))
+            names = ", ".join((*known, label) if label else known)
             raise TaskError(
                 f"{self.task.name}: the items {{{names}}} do not go together: {error}",
                 "change one of them, or order them with `after`.",
@@ -155,17 +150,3 @@ class Variants:
                 f"{problem.title}: an item turns {first.sense} into {problem.sense}.",
                 "hidden items must not change whether the value is minimised or maximised.",
             )
-
-
-def in_order(items: Iterable[Item]) -> list[Item]:
-    """Return the items in the order in which their patches are applied: the spec's, with each `after` obeyed."""
-    waiting = list(items)
-    names = {item.id for item in waiting}
-    ordered: list[Item] = []
-    placed: set[str] = set()
-    while waiting:
-        ready = next((item for item in waiting if not (set(item.after) & names) - placed), waiting[0])
-        waiting.remove(ready)
-        ordered.append(ready)
-        placed.add(ready.id)
-    return ordered
