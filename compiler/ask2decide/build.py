@@ -170,6 +170,6 @@ def _audit(variants: Variants, proofs: Proofs, settings: Settings, say: Callable
 
 def solved_optimum(family: Family[Any, Any], data: Data, solver: str = "auto") -> Bracket | None:
     """Return the optimum of records that no stored result covers, as a cost (for ``judge --given``)."""
-    problem = Problem("this problem", (), "", family, data)
+    problem = Problem("this problem", (), "", family, data, family.parse(data))
     engine = Engine(back_end=lambda: back_end(solver))
     return Optima(engine, Pool()).of(problem).cost

@@ -59,7 +59,9 @@ class Network:
 def usable_network(records: VrptwRecords) -> Network:
     """Return the arcs of `records` that time and the other rules on single roads and stops allow."""
     customers, last_return = records.customers, records.last_return
-    travel = {arc: distance for arc, distance in records.roads() if _allowed(arc, records)}
+    demands = sorted(customer.demand for customer in customers.values())
+    pairs_fit = sum(demands[-2:]) <= records.fleet.capacity
+    travel = {arc: distance for arc, distance in records.roads() if _allowed(arc, records, pairs_fit)}
     times = [time for c in customers.values() for time in (c.opens, c.closes, c.service)]
     scale = lcm(*(t.denominator for t in (records.depot.opens, last_return, *times, *travel.values())))
 
@@ -89,15 +91,18 @@ def usable_network(records: VrptwRecords) -> Network:
     return Network(scale, leave, reach, arcs)
 
 
-def _allowed(arc: Arc, records: VrptwRecords) -> bool:
-    """Whether no rule on this road, or on the two stops at its ends, forbids the arc in every plan."""
+def _allowed(arc: Arc, records: VrptwRecords, pairs_fit: bool) -> bool:
+    """Whether no rule on this road, or on the two stops at its ends, forbids the arc in every plan.
+
+    With `pairs_fit` any two customers are known to fit into one van.
+    """
     tail, head = arc
     if arc in records.closed or (tail != DEPOT and head in records.first_stops):
         return False
     if head != DEPOT and tail in records.last_stops:
         return False
     stops = [name for name in arc if name != DEPOT]
-    if sum(records.customers[name].demand for name in stops) > records.fleet.capacity:
+    if not pairs_fit and sum(records.customers[name].demand for name in stops) > records.fleet.capacity:
         return False
     return records.rules.max_stops is None or len(stops) <= records.rules.max_stops
 
