@@ -51,8 +51,10 @@ def from_pyomo(model: pyo.ConcreteModel) -> Milp:
 
 
 def _row(data: Any) -> Row:
-    terms, shift = _linear(data.body, data.name)
-    lower, upper = _number(pyo.value(data.lower), data.name), _number(pyo.value(data.upper), data.name)
+    # not data.lower and data.upper: Pyomo wraps those in cached constants, where an earlier 1.0 stands for 1
+    low, body, up = data.to_bounded_expression()
+    terms, shift = _linear(body, data.name)
+    lower, upper = _number(pyo.value(low), data.name), _number(pyo.value(up), data.name)
     return Row(
         name=data.name,
         lower=None if lower is None else lower - shift,
