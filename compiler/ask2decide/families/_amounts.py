@@ -14,7 +14,7 @@ from ask2decide.exact import Exact, number_text, to_fraction
 Identifier = Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_]*$", max_length=40)]
 """An object's id: readable in a JSON pointer, and safe inside a column's name."""
 
-_WITH_UNIT = re.compile(r"\s*(?P<number>[+-]?\d[\d./]*)\s*(?P<unit>[^\d\s].*?)\s*")
+_WITH_UNIT = re.compile(r"\s*(?P<number>[+-]?\d+(?:[./]\d+)?)\s*(?P<unit>[^\d\s./:].*?)\s*")
 _SHOWN_PLACES = 6
 
 
