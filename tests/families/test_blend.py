@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -102,7 +103,7 @@ def test_no_plan_holds_a_number_twice_or_none(text: str) -> None:
 
 
 def test_units_of_authored_numbers() -> None:
-    assert BLEND.read("/materials/a/price", "2.5 $/kg", candy()) == "2.5"
+    assert BLEND.read("/materials/a/price", "2.5 $/kg", candy()) == Decimal("2.5")
     assert BLEND.read("/products/first/shares/a", {"max": 20}, candy()) == {"max": 20}
     with pytest.raises(ValueError, match="the supply of a material is in kg, not in t"):
         BLEND.read("/materials/a/supply", "2 t", candy())

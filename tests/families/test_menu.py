@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -86,7 +87,7 @@ def test_wrong_records_are_refused(pointer: str, value: Any, message: str) -> No
 )
 def test_an_authored_number_may_carry_its_unit_and_no_other(pointer: str, text: str, unit: str) -> None:
     number = text.split()[0]
-    assert MENU.read(pointer, text, courier()) == number
+    assert MENU.read(pointer, text, courier()) == Decimal(number)
     with pytest.raises(ValueError, match=rf"is in .*, not in {'[$]' if unit == '$' else unit}"):
         MENU.read(pointer, f"{number} {unit}", courier())
 

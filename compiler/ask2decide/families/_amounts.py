@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from decimal import Decimal
 from fractions import Fraction
 from typing import Annotated, Any
 
@@ -67,15 +68,15 @@ def listed(names: Iterable[str], word: str = "and") -> str:
 
 
 def read_amount(value: Any, meaning: str, unit: str) -> Any:
-    """Return an authored number as the records hold it; a text may carry the unit, which must then be the right one.
+    """Return an authored number as records hold it; a text may carry the unit, which must then be the right one.
 
     Raises
     ------
     ValueError
         When the value is not a number, or is given in another unit.
 
-    >>> read_amount("40 kg", "supply", "kg")
-    '40'
+    >>> read_amount("40 kg", "supply", "kg"), read_amount("100/3", "supply", "kg")
+    (40, '100/3')
     """
     if isinstance(value, str):
         found = _WITH_UNIT.fullmatch(value)
@@ -84,7 +85,10 @@ def read_amount(value: Any, meaning: str, unit: str) -> Any:
                 raise ValueError(f"the {meaning} is in {unit}, not in {found['unit']}")
             value = found["number"]
     try:
-        to_fraction(value)
+        exact = to_fraction(value)
     except ValueError as error:
         raise ValueError(f"the {meaning} is a number in {unit}: {error}") from None
+    text = number_text(exact)
+    if isinstance(value, str) and "/" not in text:  # as it would have been written without the unit
+        return Decimal(text) if "." in text else int(text)
     return value
