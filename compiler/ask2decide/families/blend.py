@@ -379,7 +379,7 @@ def _products_table(records: BlendRecords) -> Table:
         )
         for p in records.products.values()
     )
-    return Table("Products", heads, rows)
+    return Table("Products", heads, rows, "– means that nothing is ordered, or that all that is made can be sold.")
 
 
 def _shares_tables(records: BlendRecords) -> tuple[Table, ...]:

@@ -277,10 +277,10 @@ def _broken_rule(
     shown = near_text(total, unit)
     if rule.at_most is not None and total > rule.at_most + tolerance:
         limit = near_text(rule.at_most, unit)
-        yield f"Plan {choice} comes to {shown} of {label}, over the limit of {limit} ({rule.label})."
+        yield f"Plan {choice} comes to {shown} ({label}), over the limit of {limit} ({rule.label})."
     if rule.at_least is not None and total < rule.at_least - tolerance:
         limit = near_text(rule.at_least, unit)
-        yield f"Plan {choice} comes to {shown} of {label}, below the least of {limit} ({rule.label})."
+        yield f"Plan {choice} comes to {shown} ({label}), below the least of {limit} ({rule.label})."
 
 
 def _measure(name: str, records: MenuRecords) -> tuple[str, str]:
