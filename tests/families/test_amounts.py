@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from ask2decide.families._amounts import amount_text, listed, near_text, read_amount
+from ask2decide.families._amounts import amount_text, listed, near_text, price_text, read_amount
 
 
 @pytest.mark.parametrize(
@@ -17,6 +17,8 @@ from ask2decide.families._amounts import amount_text, listed, near_text, read_am
         (Fraction(-5, 4), "$/kg", "-$1.25/kg"),
         (Fraction(100, 3), "kg", "100/3 kg (about 33.3333 kg)"),
         (Fraction(3), "", "3"),
+        (Fraction(3, 2), "$", "$1.50"),
+        (Fraction(1, 3), "$", "$1/3 (about $0.333333)"),
     ],
 )
 def test_exact_text(value: Fraction, unit: str, text: str) -> None:
@@ -26,6 +28,10 @@ def test_exact_text(value: Fraction, unit: str, text: str) -> None:
 def test_near_text_keeps_six_decimals() -> None:
     assert near_text(Fraction(125, 4), "%") == "31.25 %"
     assert near_text(Fraction(-200, 3), "kg") == "-66.666667 kg"
+
+
+def test_prices_in_tables_have_whole_dollars_or_cents() -> None:
+    assert [price_text(Fraction(n, 8)) for n in (1, 4, 8)] == ["0.125", "0.50", "1"]
 
 
 def test_lists() -> None:

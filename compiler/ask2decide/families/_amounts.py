@@ -50,8 +50,23 @@ def near_text(value: Fraction, unit: str) -> str:
     return _joined(number_text(Fraction(round(value * 10**_SHOWN_PLACES), 10**_SHOWN_PLACES)), unit)
 
 
+def price_text(value: Fraction) -> str:
+    """Return a price for a table's cell: whole, or with at least two decimals.
+
+    >>> price_text(Fraction(3, 2)), price_text(Fraction(7)), price_text(Fraction(1, 8))
+    ('1.50', '7', '0.125')
+    """
+    return _cents(number_text(value))
+
+
+def _cents(number: str) -> str:
+    whole, point, decimals = number.partition(".")
+    return f"{whole}.{decimals:0<2}" if point else number
+
+
 def _joined(number: str, unit: str) -> str:
     if unit.startswith("$"):
+        number = number if "/" in number else _cents(number)
         sign, digits = ("-", number[1:]) if number.startswith("-") else ("", number)
         return f"{sign}${digits}{unit[1:]}"
     return f"{number} {unit}".strip()

@@ -11,7 +11,7 @@ from pydantic import Field as Constrained
 
 from ask2decide.errors import did_you_mean
 from ask2decide.exact import Exact, number_text, shortened
-from ask2decide.families._amounts import Identifier, NotNegative, amount_text, near_text, read_amount
+from ask2decide.families._amounts import Identifier, NotNegative, amount_text, near_text, price_text, read_amount
 from ask2decide.family import Check, Column, Data, Effect, Family, Field, PlanModel, RecordsModel, Sense, Table
 
 if TYPE_CHECKING:
@@ -353,7 +353,7 @@ def _materials_table(records: BlendRecords) -> Table:
         Column("available"),
     )
     rows = tuple(
-        (m.label, number_text(m.price), number_text(m.supply), "yes" if m.available else "no")
+        (m.label, price_text(m.price), number_text(m.supply), "yes" if m.available else "no")
         for m in records.materials.values()
     )
     return Table("Raw materials", heads, rows)
@@ -371,8 +371,8 @@ def _products_table(records: BlendRecords) -> Table:
     rows = tuple(
         (
             p.label,
-            number_text(p.price),
-            number_text(p.fee),
+            price_text(p.price),
+            price_text(p.fee),
             _optional(p.order),
             _optional(p.sales_limit),
             "yes" if p.available else "no",
