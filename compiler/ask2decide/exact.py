@@ -170,7 +170,8 @@ def canonical_json(value: object) -> str:
     return str(simplejson.dumps(plain(value), sort_keys=True, separators=(",", ":"), ensure_ascii=False))
 
 
-def _as_json_number(value: Fraction) -> int | Decimal | str:
+def json_number(value: Fraction) -> int | Decimal | str:
+    """Return `value` as records hold it: an int, a finite `Decimal`, or the text ``p/q``."""
     text = number_text(value)
     if "/" in text:
         return text
@@ -180,7 +181,7 @@ def _as_json_number(value: Fraction) -> int | Decimal | str:
 Exact = Annotated[
     Fraction,
     BeforeValidator(to_fraction),
-    PlainSerializer(_as_json_number),
+    PlainSerializer(json_number),
     WithJsonSchema(
         {
             "anyOf": [

@@ -16,6 +16,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
+from ask2decide.clock import clock_text, minutes_of
+from ask2decide.exact import shortened, to_fraction
+
 if TYPE_CHECKING:
     from pyomo.environ import ConcreteModel
 
@@ -198,6 +201,9 @@ class Family(ABC, Generic[R, P]):
     def read(self, pointer: str, value: Any, data: Data) -> Any:
         """Return an authored patch value as the records hold it; clock fields turn ``"HH:MM"`` into minutes.
 
+        A field with a unit takes a number (or a ratio such as ``"100/3"``), a clock field also ``"HH:MM"``; the value
+        of any other field stays as it is, for `parse` to judge.
+
         Parameters
         ----------
         pointer : str
@@ -210,7 +216,35 @@ class Family(ABC, Generic[R, P]):
         ValueError
             When the value is of the wrong unit or type.
         """
+        field = self.field_at(pointer)
+        if field is None or (field.unit is None and not field.clock):
+            return value
+        if field.clock and isinstance(value, str) and "/" not in value:
+            return self._minutes_after_start(value, data)
+        try:
+            if isinstance(value, str) and "/" not in value:
+                raise ValueError(f"a number is wanted, not the text {shortened(value)}")
+            to_fraction(value)
+        except ValueError as error:
+            form = "in minutes after the day's start, or a time such as '08:41'" if field.clock else f"in {field.unit}"
+            raise ValueError(f"{error}; the {field.meaning} is given {form}") from None
         return value
+
+    def clock(self, minutes: Fraction, data: Data) -> str:
+        """Return minutes after the day's start as a time of day, e.g. ``"08:41"``."""
+        return clock_text(minutes + self.day_start(data))
+
+    def day_start(self, data: Data) -> int:
+        """Return the day's start in minutes after midnight: ``data["day"]["starts"]`` as ``"HH:MM"``, else 0."""
+        day = data.get("day")
+        starts = day.get("starts") if isinstance(day, dict) else None
+        return minutes_of(starts) if isinstance(starts, str) else 0
+
+    def _minutes_after_start(self, text: str, data: Data) -> int:
+        minutes = minutes_of(text) - self.day_start(data)
+        if minutes < 0:
+            raise ValueError(f"{text} is before the day starts at {self.clock(Fraction(0), data)}")
+        return minutes
 
     def field_at(self, pointer: str) -> Field | None:
         """Return the field a JSON pointer leads to, or None when items may not change that place."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import pkgutil
+import sys
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -42,7 +43,13 @@ def family_from_file(path: Path) -> AnyFamily:
     if spec is None or spec.loader is None:
         raise UsageError(f"{path} cannot be imported.", "make it a Python file with one Family subclass.")
     module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    # pydantic looks up the types that a model's annotations name in the registered module.
+    sys.modules[spec.name] = module
+    try:
+        spec.loader.exec_module(module)
+    except BaseException:
+        del sys.modules[spec.name]
+        raise
     return _only_family(module)
 
 

@@ -1,0 +1,200 @@
+"""Item template files: found, read and checked before any template is used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from ask2decide.errors import Diagnostic, SpecError, did_you_mean
+from ask2decide.resources import templates_folder
+from ask2decide.spec.document import Document, Route
+from ask2decide.spec.messages import kind_of
+from ask2decide.spec.schema import OPERATIONS
+from ask2decide.spec.yaml_reader import read_yaml
+from ask2decide.variants.candidates import twin_candidates
+from ask2decide.variants.item_template import HOLE, ItemTemplate, OperationTemplate, Parameter, ParameterKind
+from ask2decide.variants.rendering import RenderError, undeclared
+
+__all__ = ["ItemTemplate", "load_item_templates", "twin_candidates"]
+
+TASK_FILE = "items.yaml"
+KEYS = ("says", "parameters", "varies", "size", "about", "note", "patch")
+_NEEDED = ("about", "note")
+_SIZES = ("absolute", "relative")
+
+
+def load_item_templates(family_name: str, task_folder: Path | None) -> dict[str, ItemTemplate]:
+    """Return the item templates of a family and those that a task brings itself (``items.yaml``), by name.
+
+    Raises
+    ------
+    SpecError
+        With every mistake in the template files; also when a task's template takes the name of a shipped one.
+    """
+    files = [templates_folder() / "items" / f"{family_name}.yaml"]
+    if task_folder is not None:
+        files.append(task_folder / TASK_FILE)
+    found: list[Diagnostic] = []
+    templates: dict[str, ItemTemplate] = {}
+    for file in files:
+        if not file.is_file():
+            continue
+        document = read_yaml(file)
+        reader = _Reader(document)
+        for template in reader.templates():
+            if template.name in templates:
+                cause = f"the template {template.name!r} already stands in {templates[template.name].place}"
+                found.append(Diagnostic(template.place, f"{cause}.", "give this one another name."))
+            else:
+                templates[template.name] = template
+        found += [*document.diagnostics, *reader.found]
+    if found:
+        raise SpecError(found)
+    return templates
+
+
+class _Reader:
+    """Reads one file; mistakes are collected, and a template that has one is left out."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.found: list[Diagnostic] = []
+
+    def templates(self) -> Iterator[ItemTemplate]:
+        data = self.document.data
+        if not isinstance(data, dict):
+            if not self.document.diagnostics:
+                self._say((), f"a mapping of templates is wanted, not {kind_of(data)}.", "begin with 'NAME:'.")
+            return
+        for name, raw in data.items():
+            before = len(self.found)
+            template = self._template(name, raw) if self._has_form(name, raw) else None
+            if template is not None and len(self.found) == before:
+                yield template
+
+    def _has_form(self, name: str, raw: Any) -> bool:
+        if not isinstance(raw, dict):
+            self._say((name,), f"a template is a mapping, not {kind_of(raw)}.", "write its keys below it.")
+            return False
+        for key in raw:
+            if key not in KEYS:
+                self._say((name, key), f"there is no key {key!r} here.", did_you_mean(key, KEYS, "keys"))
+        for key in _NEEDED:
+            if key not in raw:
+                self._say((name,), f"the key {key!r} is missing.", f"add '{key}:'.")
+        wanted = {"parameters": dict, "varies": list, "about": list, "note": str, "patch": list}
+        for key, form in wanted.items():
+            if key in raw and not isinstance(raw[key], form):
+                form_name = {dict: "a mapping", list: "a list", str: "a text"}[form]
+                self._say(
+                    (name, key), f"{form_name} is wanted, not {kind_of(raw[key])}.", "see templates/items/README.md."
+                )
+                return False
+        return all(key in raw for key in _NEEDED)
+
+    def _template(self, name: str, raw: dict[str, Any]) -> ItemTemplate:
+        parameters = tuple(self._parameters(name, raw.get("parameters", {})))
+        names = [parameter.name for parameter in parameters]
+        objects = [parameter.name for parameter in parameters if parameter.kind is ParameterKind.OBJECT]
+        varies = tuple(raw.get("varies", objects))
+        for index, entry in enumerate(varies):
+            if entry not in objects:
+                fix = did_you_mean(str(entry), objects, "object parameters")
+                self._say((name, "varies", index), f"{kind_of(entry)} is no object parameter.", fix)
+        size = raw.get("size", "absolute")
+        if size not in _SIZES:
+            self._say((name, "size"), f"{kind_of(size)} is no size.", did_you_mean(str(size), _SIZES, "sizes"))
+        fields = [parameter.name for parameter in parameters if parameter.kind is ParameterKind.FIELD]
+        for index, text in enumerate(raw["about"]):
+            self._expressions((name, "about", index), text, names, fields)
+        self._expressions((name, "note"), raw["note"], names, fields)
+        return ItemTemplate(
+            name=name,
+            parameters=parameters,
+            about=tuple(str(text) for text in raw["about"]),
+            note=raw["note"],
+            patch=tuple(self._patch(name, raw.get("patch", []), names, fields)),
+            varies=varies,
+            relative=size == "relative",
+            place=self.document.place((name,)),
+            note_place=self.document.place((name, "note"), of_value=True),
+        )
+
+    def _parameters(self, name: str, raw: dict[str, Any]) -> Iterator[Parameter]:
+        declared: list[str] = []
+        for parameter, form in raw.items():
+            route: Route = (name, "parameters", parameter)
+            if not parameter.isidentifier() or parameter == "was":
+                self._say(route, f"{parameter!r} cannot name a parameter.", "use another word.")
+            if form in (ParameterKind.NUMBER, ParameterKind.TEXT):
+                yield Parameter(parameter, ParameterKind(form))
+            elif isinstance(form, dict) and len(form) == 1 and next(iter(form)) in ("object", "field"):
+                kind, pointer = next(iter(form.items()))
+                if isinstance(pointer, str) and pointer.startswith("/"):
+                    self._holes((*route, kind), pointer, declared)
+                    yield Parameter(parameter, ParameterKind(kind), pointer)
+                else:
+                    self._say((*route, kind), "a JSON pointer is wanted.", "begin it with '/', as in '/customers'.")
+            else:
+                fix = "write {object: /customers}, {field: /customers/{customer}/opens}, number or text."
+                self._say(route, f"a parameter is not {kind_of(form)}.", fix)
+            declared.append(parameter)
+
+    def _patch(self, name: str, raw: list[Any], names: list[str], fields: list[str]) -> Iterator[OperationTemplate]:
+        for index, entry in enumerate(raw):
+            route: Route = (name, "patch", index)
+            if not isinstance(entry, dict):
+                self._say(
+                    route, f"an operation is a mapping, not {kind_of(entry)}.", "write {op: …, path: …, value: …}."
+                )
+                continue
+            op, path = entry.get("op"), entry.get("path")
+            if op not in OPERATIONS:
+                self._say(route, f"{kind_of(op)} is not an operation.", did_you_mean(str(op), OPERATIONS, "operations"))
+                continue
+            allowed = ("op", "path") if op == "remove" else ("op", "path", "value")
+            for key in entry:
+                if key not in allowed:
+                    self._say((*route, key), f"there is no key {key!r} here.", did_you_mean(key, allowed, "keys"))
+            if op != "remove" and "value" not in entry:
+                self._say(route, "the key 'value' is missing.", "add 'value:'.")
+            if not isinstance(path, str) or not path.startswith("/"):
+                self._say(route, "the path is not a JSON pointer.", "begin it with '/', as in '/customers/{customer}'.")
+                continue
+            self._holes((*route, "path"), path, names)
+            self._values((*route, "value"), entry.get("value"), names, fields)
+            yield OperationTemplate(op, path, entry.get("value"), self.document.place(route))
+
+    def _values(self, route: Route, value: Any, names: list[str], fields: list[str]) -> None:
+        if isinstance(value, str):
+            self._expressions(route, value, names, fields)
+        elif isinstance(value, dict):
+            for key, entry in value.items():
+                self._values((*route, key), entry, names, fields)
+        elif isinstance(value, list):
+            for index, entry in enumerate(value):
+                self._values((*route, index), entry, names, fields)
+
+    def _holes(self, route: Route, pointer: str, declared: list[str]) -> None:
+        for hole in HOLE.findall(pointer):
+            if hole not in declared:
+                fix = did_you_mean(hole, declared, "parameters declared above")
+                self._say(route, f"there is no parameter {hole!r} to fill {{{hole}}}.", fix)
+
+    def _expressions(self, route: Route, text: Any, names: list[str], fields: list[str]) -> None:
+        if not isinstance(text, str):
+            self._say(route, f"a text is wanted, not {kind_of(text)}.", "put it in quotes.")
+            return
+        try:
+            used, base_values = undeclared(text)
+        except RenderError as error:
+            self._say(route, f"{error.cause}.", "correct the template.")
+            return
+        for name in sorted(used - {*names, "was"}):
+            self._say(route, f"{name!r} is undefined.", did_you_mean(name, [*names, "was"], "parameters"))
+        for name in sorted(base_values - set(fields)):
+            self._say(route, f"'was.{name}' is undefined.", did_you_mean(name, fields, "field parameters"))
+
+    def _say(self, route: Route, cause: str, fix: str) -> None:
+        self.found.append(Diagnostic(self.document.place(route), cause, fix))

@@ -1,0 +1,215 @@
+"""Every item against the base records: its places, its old and new values, and what it does beside the others.
+
+theta_S must be valid for every S. That is checked for each item alone, for each pair and for all together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import Any
+
+import simplejson
+from pydantic import ValidationError
+
+from ask2decide.errors import Diagnostic, Place, did_you_mean
+from ask2decide.exact import canonical_json
+from ask2decide.family import Data, Family
+from ask2decide.spec import Item, Operation
+from ask2decide.variants.collisions import collision_diagnostics
+from ask2decide.variants.effects import derive_effect
+from ask2decide.variants.pointers import (
+    MISSING,
+    is_index,
+    keys_in,
+    nearest_field,
+    nearest_key,
+    pointer_of,
+    same_value,
+    tokens_of,
+    value_at,
+    within,
+)
+from ask2decide.variants.theta import PatchError, apply, in_order, variant
+
+__all__ = ["PatchError", "apply", "check_items", "check_patch", "derive_effect", "in_order", "variant"]
+
+AnyFamily = Family[Any, Any]
+
+
+def check_items(items: Sequence[Item], data: Data, family: AnyFamily) -> list[Diagnostic]:
+    """Return every mistake of the items against the base records; empty when every theta_S is valid.
+
+    Parameters
+    ----------
+    items : sequence of Item
+        Hidden items, their values already read through ``family.read``.
+    data : dict
+        theta_0's records, themselves valid.
+    """
+    found: list[Diagnostic] = []
+    sound: list[Item] = []
+    names = sorted(set(keys_in(data)))
+    for item in items:
+        mistakes = [*_about(item, names), *_patches(item, data, family), *_effect(item, family)]
+        found += mistakes
+        if not mistakes:
+            sound.append(item)
+    collisions = collision_diagnostics(items, data)
+    found += collisions
+    if not collisions:
+        found += _together(sound, data, family)
+    return found
+
+
+def check_patch(operations: Sequence[Operation], data: Data, family: AnyFamily) -> list[Diagnostic]:
+    """Return every mistake of one patch on its own: its places, its values, and the records it leaves."""
+    found = []
+    current = data
+    for operation in operations:
+        complaint = _operation(operation, data, current, family)
+        if complaint is not None:
+            found.append(Diagnostic(operation.place, *complaint))
+            continue
+        try:
+            current = apply([operation], current)
+        except PatchError as error:
+            found.append(Diagnostic(operation.place, error.cause, error.fix))
+    return found or invalid_records(current, family, operations)
+
+
+def invalid_records(data: Data, family: AnyFamily, operations: Sequence[Operation]) -> list[Diagnostic]:
+    """Return what the family finds wrong with patched records, each at the operation that is to blame for it."""
+    try:
+        family.parse(data)
+    except ValidationError as error:
+        return [_invalid(details, family, operations) for details in error.errors(include_url=False)]
+    except ValueError as error:
+        place = operations[0].place if operations else Place("")
+        return [Diagnostic(place, f"the records are no longer valid: {error}.", "change the value.")]
+    return []
+
+
+def readable_cause(details: Mapping[str, Any]) -> str:
+    """Return a pydantic error on records as a clause."""
+    message = str(details["msg"]).removeprefix("Value error, ")
+    return message[:1].lower() + message[1:]
+
+
+def _about(item: Item, names: Sequence[str]) -> Iterator[Diagnostic]:
+    place = _sub_place(item.place, "about")
+    if not 1 <= len(item.about) <= 3:
+        fix = "name the one to three objects that a question must mention."
+        yield Diagnostic(place, f"the item is about {len(item.about)} objects.", fix)
+    for name in item.about:
+        if name not in names:
+            yield Diagnostic(place, f"{name!r} is no object or section of the records.", did_you_mean(name, names))
+
+
+def _effect(item: Item, family: AnyFamily) -> Iterator[Diagnostic]:
+    derived = derive_effect(item.patch, family)
+    if item.effect is not None and item.effect != derived.value:
+        cause = f"the item is tagged {item.effect!r}, but its patch has the effect {derived.value!r}."
+        yield Diagnostic(_sub_place(item.place, "effect"), cause, f"write {derived.value!r}, or leave the tag out.")
+
+
+def _patches(item: Item, data: Data, family: AnyFamily) -> Iterator[Diagnostic]:
+    found = [mistake for patch in item.patches for mistake in check_patch(patch, data, family)]
+    yield from found
+    if found:
+        return
+    results = [canonical_json(apply(patch, data)) for patch in item.patches]
+    for version in range(1, len(results)):
+        if results[version] in results[:version]:
+            same = results.index(results[version])
+            other = "the true version" if same == 0 else f"also[{same - 1}]"
+            place = _sub_place(item.place, f"also[{version - 1}]")
+            yield Diagnostic(place, f"this further value makes the same records as {other}.", "give another value.")
+
+
+def _operation(operation: Operation, base: Data, current: Data, family: AnyFamily) -> tuple[str, str] | None:
+    """Return cause and fix of what is wrong with one operation on the records as the ones before it left them."""
+    tokens, path = tokens_of(operation.path), operation.path
+    if family.field_at(path) is None:
+        return f"items may not change {path!r}.", nearest_field(path, family.fields)
+    there = value_at(current, tokens)
+    if operation.op == "add":
+        return _addition(current, tokens, there)
+    if there is MISSING:
+        return f"there is nothing at {path!r} to {operation.op}.", nearest_key(current, tokens)
+    was = value_at(base, tokens)
+    if operation.has_was and not same_value(was if was is not MISSING else None, operation.was):
+        cause = f"the base holds {_shown(was)} at {path!r}, not {_shown(operation.was)}."
+        return cause, "the base has changed since this was written: check the item, then write the present value."
+    if operation.op == "replace" and same_value(there, operation.value):
+        return f"{path!r} already is {_shown(there)}: the item changes nothing.", "give another value."
+    return None
+
+
+def _addition(current: Data, tokens: tuple[str, ...], there: Any) -> tuple[str, str] | None:
+    path, parent = pointer_of(tokens), value_at(current, tokens[:-1])
+    if parent is MISSING:
+        return f"there is no {pointer_of(tokens[:-1])!r} to add to.", nearest_key(current, tokens[:-1])
+    if isinstance(parent, list):
+        fits = tokens[-1] == "-" or (is_index(tokens[-1]) and int(tokens[-1]) <= len(parent))
+        return None if fits else (f"{tokens[-1]!r} is no position in a list.", "use '-' to add at the end.")
+    if not isinstance(parent, dict):
+        return f"{pointer_of(tokens[:-1])!r} is a single value.", "replace it, or correct the path."
+    if there is not MISSING:
+        return f"{path!r} already is {_shown(there)}.", "use replace to change it."
+    return None
+
+
+def _together(items: Sequence[Item], data: Data, family: AnyFamily) -> Iterator[Diagnostic]:
+    """Yield what goes wrong for pairs of items that are sound alone, and for all of them."""
+    clashes = False
+    for pair in combinations(items, 2):
+        for mistake in _joint(pair, data, family):
+            clashes = True
+            yield mistake
+    if not clashes and len(items) > 2:
+        yield from _joint(items, data, family)
+
+
+def _joint(items: Sequence[Item], data: Data, family: AnyFamily) -> list[Diagnostic]:
+    names = " and ".join(repr(item.id) for item in items) if len(items) < 3 else "all items"
+    place, fix = items[-1].place, "change one of their values: every set of items must make valid records."
+    try:
+        family.parse(variant(items, [item.id for item in items], data))
+    except PatchError as error:
+        return [Diagnostic(place, f"{names} cannot hold together: {error.cause}", fix)]
+    except ValidationError as error:
+        causes = "; ".join(readable_cause(details) for details in error.errors(include_url=False)[:3])
+        return [Diagnostic(place, f"{names} cannot hold together: {causes}.", fix)]
+    except ValueError as error:
+        return [Diagnostic(place, f"{names} cannot hold together: {error}.", fix)]
+    return []
+
+
+def _invalid(details: Mapping[str, Any], family: AnyFamily, operations: Sequence[Operation]) -> Diagnostic:
+    location = tuple(str(part) for part in details["loc"])
+    touching = [
+        operation
+        for operation in operations
+        if within(location, tokens_of(operation.path)) or within(tokens_of(operation.path), location)
+    ]
+    to_blame = touching[-1] if touching else (operations[-1] if operations else None)
+    if to_blame is None:
+        return Diagnostic(Place(""), readable_cause(details) + ".", "correct the records.")
+    field = family.field_at(to_blame.path)
+    meaning = "the value" if field is None else f"the {field.meaning}"
+    unit = f" is given in {field.unit}" if field is not None and field.unit else " does not fit"
+    cause = f"{meaning} at {to_blame.path!r}{unit}: {readable_cause(details)}."
+    return Diagnostic(to_blame.place, cause, "give a value of that form.")
+
+
+def _sub_place(place: Place, key: str) -> Place:
+    return Place(place.file, place.line, f"{place.key}.{key}" if place.key else key)
+
+
+def _shown(value: Any) -> str:
+    if value is MISSING:
+        return "nothing"
+    if isinstance(value, dict | list) or value is None or isinstance(value, bool):
+        return str(simplejson.dumps(value, use_decimal=True, ensure_ascii=False))[:60]
+    return (repr(value) if isinstance(value, str) else str(value))[:60]

@@ -1,0 +1,91 @@
+"""Patches applied to records (RFC 6902): the variants theta_S."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
+
+from ask2decide.errors import Ask2DecideError
+from ask2decide.family import Data
+from ask2decide.spec import Item, Operation
+
+
+class PatchError(Ask2DecideError):
+    """An operation that cannot be applied to these records."""
+
+    def __init__(self, operation: Operation, cause: str) -> None:
+        self.operation = operation
+        super().__init__(
+            f"{operation.op} {operation.path}: {cause}", "correct the path, or the base it was written for."
+        )
+
+
+def apply(operations: Iterable[Operation], data: Data) -> Data:
+    """Return a copy of the records with the operations applied in order; `data` is left alone.
+
+    Raises
+    ------
+    PatchError
+        With the operation that failed and the cause.
+    """
+    from jsonpatch import JsonPatch, JsonPatchException
+    from jsonpointer import JsonPointerException
+
+    patched = copy.deepcopy(data)
+    for operation in operations:
+        document: dict[str, Any] = {"op": operation.op, "path": operation.path}
+        if operation.op != "remove":
+            # A later operation may reach into this value; the item's own copy must stay as it is.
+            document["value"] = copy.deepcopy(operation.value)
+        try:
+            patched = JsonPatch([document]).apply(patched, in_place=True)
+        except (JsonPatchException, JsonPointerException) as error:
+            raise PatchError(operation, str(error)) from None
+    return patched
+
+
+def in_order(items: Iterable[Item]) -> tuple[Item, ...]:
+    """Return the items so that each comes after those its `after` names; otherwise the order stays as it is.
+
+    >>> from ask2decide.spec import Kind
+    >>> first, second = (Item(name, Kind.HUMAN_ERROR, (), "", ((),), after=after) for name, after in
+    ...                  [("A", ("B",)), ("B", ())])
+    >>> [item.id for item in in_order([first, second])]
+    ['B', 'A']
+    """
+    waiting = list(items)
+    ordered: list[Item] = []
+    while waiting:
+        names = {item.id for item in waiting}
+        # In a cycle (reported when the spec is read) nothing is free; the spec's order then stands.
+        free = next((item for item in waiting if not names & (set(item.after) - {item.id})), waiting[0])
+        waiting.remove(free)
+        ordered.append(free)
+    return tuple(ordered)
+
+
+def variant(
+    items: Sequence[Item], known: Collection[str], data: Data, versions: Mapping[str, int] | None = None
+) -> Data:
+    """Return the records of theta_S: the base with the patches of the known items applied.
+
+    Parameters
+    ----------
+    items : sequence of Item
+        All hidden items of the task.
+    known : collection of str
+        S, as ids.
+    versions : mapping of str to int, optional
+        Which of an item's `patches` to apply; 0, the true version, where nothing is said.
+
+    Raises
+    ------
+    PatchError
+        When an operation cannot be applied.
+    """
+    chosen = versions or {}
+    operations: list[Operation] = []
+    for item in in_order([item for item in items if item.id in known]):
+        operations += item.patches[chosen.get(item.id, 0)]
+    return apply(operations, data)
