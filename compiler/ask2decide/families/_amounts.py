@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from decimal import Decimal
 from fractions import Fraction
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, StringConstraints
 
-from ask2decide.exact import Exact, number_text, to_fraction
+from ask2decide.exact import Exact, json_number, number_text, to_fraction
 
 Identifier = Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_]*$", max_length=40)]
 """An object's id: readable in a JSON pointer, and safe inside a column's name."""
@@ -103,7 +102,4 @@ def read_amount(value: Any, meaning: str, unit: str) -> Any:
         exact = to_fraction(value)
     except ValueError as error:
         raise ValueError(f"the {meaning} is a number in {unit}: {error}") from None
-    text = number_text(exact)
-    if isinstance(value, str) and "/" not in text:  # as it would have been written without the unit
-        return Decimal(text) if "." in text else int(text)
-    return value
+    return json_number(exact) if isinstance(value, str) else value

@@ -213,7 +213,8 @@ class Blend(Family[BlendRecords, BlendPlan]):
         )
         return (
             "Profit is, over all products, price minus processing fee for each kilogram made, minus the price of the "
-            "materials used. Materials that are not used cost nothing. Profit is to be as large as possible.",
+            "materials used. All that is made is sold; materials that are not used cost nothing. Profit is to be as "
+            "large as possible.",
             "Nothing is lost in mixing: a product weighs as much as the materials in it. Any material may go into any "
             "product, in any fraction of a kilogram, within the composition limits.",
             "Over all products, no more of a material can be used than its supply, and nothing of a material that is "
