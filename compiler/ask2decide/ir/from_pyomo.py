@@ -51,10 +51,10 @@ def from_pyomo(model: pyo.ConcreteModel) -> Milp:
 
 
 def _row(data: Any) -> Row:
-    # not data.lower and data.upper: Pyomo wraps those in cached constants, where an earlier 1.0 stands for 1
-    low, body, up = data.to_bounded_expression()
+    # Not data.lower and data.upper: they pass through a cache of constants in which 1.0 may stand for 1.
+    low, body, high = data.to_bounded_expression()
     terms, shift = _linear(body, data.name)
-    lower, upper = _number(pyo.value(low), data.name), _number(pyo.value(up), data.name)
+    lower, upper = _number(pyo.value(low), data.name), _number(pyo.value(high), data.name)
     return Row(
         name=data.name,
         lower=None if lower is None else lower - shift,
