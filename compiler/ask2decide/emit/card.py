@@ -10,9 +10,10 @@ from ask2decide.emit.changes import Change, changes
 from ask2decide.emit.explain import label_words, verdict_words
 from ask2decide.emit.findings import Findings, ItemFindings, Role
 from ask2decide.emit.render import render
-from ask2decide.emit.words import in_author_sense, regret_text
+from ask2decide.emit.words import in_author_sense
 from ask2decide.family import Column
 from ask2decide.labels import Bracket, Status
+from ask2decide.labels.text import regret_text
 from ask2decide.spec import Task
 
 _OVERVIEW = (

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from ask2decide.emit.findings import Findings
-from ask2decide.emit.words import in_author_sense, listed, regret_text
+from ask2decide.emit.words import in_author_sense, listed
 from ask2decide.exact import number_text
 from ask2decide.labels import Bracket, Label, Method, Status, Survival
+from ask2decide.labels.text import regret_text
 
 _WHY = {
     Method.WITNESS: "one plan is optimal whether it holds or not",

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from ask2decide.emit.findings import Findings
-from ask2decide.emit.words import in_author_sense, listed, percent_text, problem_words, ratio_text, relative_gap
+from ask2decide.emit.words import in_author_sense, listed, problem_words, relative_gap
 from ask2decide.exact import number_text
 from ask2decide.family import Sense
 from ask2decide.labels import Bracket, Certificate, Label, Method, Survival
+from ask2decide.labels.text import percent_text, ratio_text
 
 
 def label_reading(findings: Findings, label: Label) -> list[str]:
