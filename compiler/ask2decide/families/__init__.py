@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import importlib.util
 import pkgutil
+import sys
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -38,11 +40,18 @@ def family_by_name(name: str) -> AnyFamily:
 
 def family_from_file(path: Path) -> AnyFamily:
     """Return the family that a task's own `model.py` brings. This runs the file: callers decide whether they may."""
-    spec = importlib.util.spec_from_file_location(f"ask2decide_task_family_{path.parent.name}", path)
+    place = hashlib.sha256(str(path.resolve()).encode("utf-8")).hexdigest()[:12]
+    spec = importlib.util.spec_from_file_location(f"ask2decide_task_family_{place}", path)
     if spec is None or spec.loader is None:
         raise UsageError(f"{path} cannot be imported.", "make it a Python file with one Family subclass.")
     module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    # Pydantic looks up postponed annotations in the module by its registered name.
+    sys.modules[spec.name] = module
+    try:
+        spec.loader.exec_module(module)
+    except BaseException:
+        del sys.modules[spec.name]
+        raise
     return _only_family(module)
 
 
