@@ -79,7 +79,8 @@ def base_words(task: Task) -> str:
 def _facts(findings: Findings, value: str) -> list[tuple[str, str]]:
     roles = [found.role for found in findings.items]
     small = "as small as possible" if findings.sense.value == "min" else "as large as possible"
-    counts = {"relevant": Role.RELEVANT, "twins": Role.TWIN, "other": Role.OTHER}
+    twins = "twin" if roles.count(Role.TWIN) == 1 else "twins"
+    counts = {"relevant": Role.RELEVANT, twins: Role.TWIN, "other": Role.OTHER}
     shown = ", ".join(f"{roles.count(role)} {word}" for word, role in counts.items() if role in roles)
     return [
         ("Split", findings.task.split.value),

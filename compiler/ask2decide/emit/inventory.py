@@ -108,12 +108,14 @@ def _split_rows(ours: Sequence[_Ours]) -> list[tuple[str, ...]]:
 
 
 def _split_row(name: str, ours: Sequence[_Ours], theirs: Sequence[PaperTask], stated: str) -> tuple[str, ...]:
-    pairs = (
-        (len(ours), len(theirs)),
-        (sum(task.items for task in ours), sum(task.items for task in theirs)),
-        (sum(task.relevant for task in ours), sum(task.relevant for task in theirs)),
-        (sum(task.twins for task in ours), sum(task.twins for task in theirs)),
-    )
+    paper = [
+        sum(task.items for task in theirs),
+        sum(task.relevant for task in theirs),
+        sum(task.twins for task in theirs),
+    ]
+    built = [sum(task.items for task in ours), sum(task.relevant for task in ours), sum(task.twins for task in ours)]
+    shown = [str(count) if ours else "" for count in built]
+    pairs = [(str(len(ours)), len(theirs)), *zip(shown, paper, strict=True)]
     largest = _regret_words(_largest(task.largest for task in ours)) if ours else ""
     return (name, *(str(count) for pair in pairs for count in pair), largest, stated)
 
@@ -166,7 +168,10 @@ def _effect_rows(findings: Sequence[Findings]) -> list[tuple[str, ...]]:
     rows: list[tuple[str, ...]] = []
     for name, splits in [*((split.value, (split,)) for split in Split), ("All", tuple(Split))]:
         effects = [item.effect for found in findings if found.task.split in splits for item in found.items]
-        pairs = ((effects.count(effect), sum(stated[split].effects[effect] for split in splits)) for effect in Effect)
+        pairs = (
+            (effects.count(effect) if effects else "", sum(stated[split].effects[effect] for split in splits))
+            for effect in Effect
+        )
         rows.append((name, *(str(count) for pair in pairs for count in pair)))
     return rows
 

@@ -10,7 +10,7 @@ from ask2decide.emit.words import in_author_sense, listed, problem_words, relati
 from ask2decide.exact import number_text
 from ask2decide.family import Sense
 from ask2decide.labels import Bracket, Certificate, Label, Method, Survival
-from ask2decide.labels.text import percent_text, ratio_text
+from ask2decide.labels.text import near_percent, ratio_text
 
 
 def label_reading(findings: Findings, label: Label) -> list[str]:
@@ -58,9 +58,18 @@ def verdict_reading(findings: Findings, survival: Survival) -> list[str]:
 
 
 def _optima(certificate: Certificate, findings: Findings, hidden: list[str]) -> Iterator[str]:
-    for key, cost in zip(certificate.problems, certificate.optima, strict=True):
+    for where, cost in zip(_problem_names(certificate, hidden), certificate.optima, strict=True):
         optimum = in_author_sense(cost, findings.sense)
-        yield f"The optimum is {_bracket_words(optimum)} for {problem_words(key, hidden)}."
+        yield f"The optimum is {_bracket_words(optimum)} for {where}."
+
+
+def _problem_names(certificate: Certificate, hidden: list[str]) -> list[str]:
+    """Return what each problem is called; one that differs by a further plausible value only is numbered."""
+    names: list[str] = []
+    for place, key in enumerate(certificate.problems):
+        again = certificate.problems[:place].count(key)
+        names.append(problem_words(key, hidden) + (f" (further plausible value {again})" if again else ""))
+    return names
 
 
 def _bracket_words(bracket: Bracket) -> str:
@@ -80,17 +89,16 @@ def _two_optima(certificate: Certificate, sense: Sense) -> Iterator[str]:
 
 def _chain(optimum: Fraction, cost: Fraction, ratio: Fraction, sense: Sense) -> str:
     better, worse = (optimum, cost) if sense is Sense.MIN else (-optimum, -cost)
-    shown = ratio_text(ratio)
-    percent = percent_text(ratio)
-    return f"{relative_gap(better, worse, sense)} = {shown}{'' if ratio == 0 else f' = about {percent}'}"
+    percent = "" if ratio == 0 else f", {near_percent(ratio)}"
+    return f"{relative_gap(better, worse, sense)} = {ratio_text(ratio)}{percent}"
 
 
 def _plan_losses(certificate: Certificate, findings: Findings, hidden: list[str]) -> Iterator[str]:
     """Say what the certificate's plan is worth in each problem, with the division written out."""
     if certificate.plan is None:
         return
-    for key, optimum, cost in zip(certificate.problems, certificate.optima, certificate.costs, strict=True):
-        where = problem_words(key, hidden)
+    names = _problem_names(certificate, hidden)
+    for where, optimum, cost in zip(names, certificate.optima, certificate.costs, strict=True):
         if cost is None:
             yield f"In {where} the plan given here breaks a rule: its loss there is 1."
             continue
@@ -115,4 +123,4 @@ def _conclusion(bracket: Bracket) -> str:
     if bracket.lower != bracket.upper:
         return _bracket_words(bracket)
     exact = ratio_text(bracket.upper)
-    return f"exactly {exact}" if bracket.upper in (0, 1) else f"exactly {exact}, about {percent_text(bracket.upper)}"
+    return f"exactly {exact}" if bracket.upper in (0, 1) else f"exactly {exact}, {near_percent(bracket.upper)}"

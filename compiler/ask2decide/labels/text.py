@@ -22,6 +22,16 @@ def percent_text(ratio: Fraction, rounding: str = ROUND_HALF_EVEN) -> str:
     return f"{text.rstrip('0').rstrip('.') if '.' in text else text} %"
 
 
+def near_percent(ratio: Fraction) -> str:
+    """Return the percentage, with "about" in front where its three digits are not exact.
+
+    >>> near_percent(Fraction(1, 8)), near_percent(Fraction(18, 2057))
+    ('12.5 %', 'about 0.875 %')
+    """
+    text = percent_text(ratio)
+    return text if Fraction(text.removesuffix(" %")) == ratio * 100 else f"about {text}"
+
+
 def ratio_text(ratio: Fraction) -> str:
     """Return an integer, or ``p/q`` in lowest terms: the form in which a regret is recomputed by hand."""
     return str(ratio.numerator) if ratio.denominator == 1 else f"{ratio.numerator}/{ratio.denominator}"
