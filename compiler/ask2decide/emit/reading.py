@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from ask2decide.emit.findings import Findings
-from ask2decide.emit.words import in_author_sense, listed, problem_words, relative_gap
+from ask2decide.emit.words import bracket_words, in_author_sense, listed, problem_words, relative_gap
 from ask2decide.exact import number_text
 from ask2decide.family import Sense
 from ask2decide.labels import Bracket, Certificate, Label, Method, Survival
@@ -60,7 +60,7 @@ def verdict_reading(findings: Findings, survival: Survival) -> list[str]:
 def _optima(certificate: Certificate, findings: Findings, hidden: list[str]) -> Iterator[str]:
     for where, cost in zip(_problem_names(certificate, hidden), certificate.optima, strict=True):
         optimum = in_author_sense(cost, findings.sense)
-        yield f"The optimum is {_bracket_words(optimum)} for {where}."
+        yield f"The optimum is {bracket_words(optimum)} for {where}."
 
 
 def _problem_names(certificate: Certificate, hidden: list[str]) -> list[str]:
@@ -72,15 +72,11 @@ def _problem_names(certificate: Certificate, hidden: list[str]) -> list[str]:
     return names
 
 
-def _bracket_words(bracket: Bracket) -> str:
-    lower, upper = bracket.texts
-    return lower if bracket.lower == bracket.upper else f"between {lower} and {upper}"
-
-
 def _two_optima(certificate: Certificate, sense: Sense) -> Iterator[str]:
-    if any(cost.lower != cost.upper for cost in certificate.optima):
+    exact = [cost.lower for cost in certificate.optima if cost is not None and cost.lower == cost.upper]
+    if len(exact) < len(certificate.optima):
         return
-    costs = sorted({cost.lower for cost in certificate.optima})
+    costs = sorted(set(exact))
     if len(costs) < 2 or not costs[0]:
         return
     ratio = (costs[-1] - costs[0]) / abs(costs[0])
@@ -103,8 +99,9 @@ def _plan_losses(certificate: Certificate, findings: Findings, hidden: list[str]
             yield f"In {where} the plan given here breaks a rule: its loss there is 1."
             continue
         value = number_text(cost if findings.sense is Sense.MIN else -cost)
-        if optimum.contains_zero:
-            yield f"In {where} the plan given here is worth {value}; the optimum may be 0, so its loss is at most 1."
+        if optimum is None or optimum.contains_zero:
+            why = "is not known" if optimum is None else "may be 0"
+            yield f"In {where} the plan given here is worth {value}; the optimum {why}, so its loss is at most 1."
             continue
         ratio = (cost - optimum.lower) / abs(optimum.lower)
         most = "" if optimum.lower == optimum.upper else "at most "
@@ -121,6 +118,6 @@ def _reasons(certificate: Certificate) -> Iterator[str]:
 
 def _conclusion(bracket: Bracket) -> str:
     if bracket.lower != bracket.upper:
-        return _bracket_words(bracket)
+        return bracket_words(bracket)
     exact = ratio_text(bracket.upper)
     return f"exactly {exact}" if bracket.upper in (0, 1) else f"exactly {exact}, {near_percent(bracket.upper)}"
