@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_HALF_EVEN, Decimal, localcontext
 from fractions import Fraction
 
-from ask2decide.emit.findings import Findings, Role
+from ask2decide.emit.findings import Role
+from ask2decide.emit.labels_json import TaskLabels
 from ask2decide.emit.paper import PaperTask, paper_splits, paper_tasks
 from ask2decide.emit.render import render
 from ask2decide.family import Column, Effect
@@ -30,13 +31,15 @@ class _Ours:
     largest: Bracket
 
 
-def inventory(findings: Sequence[Findings]) -> str:
+def inventory(built: Sequence[TaskLabels]) -> str:
     """Return inventory.md for the tasks that are built; tasks of the paper that are not stay blank on our side.
+
+    It is made from their labels.json, so that building one task again does not need the others' proofs.
 
     An item counts as relevant when its conditional regret is proved positive (the lower end of an interval), as in
     the paper.
     """
-    ours = sorted((_counts(found) for found in findings), key=lambda task: (list(Split).index(task.split), task.task))
+    ours = sorted((_counts(task) for task in built), key=lambda task: (list(Split).index(task.split), task.task))
     return render(
         "inventory.md.j2",
         built=len(ours),
@@ -47,21 +50,20 @@ def inventory(findings: Sequence[Findings]) -> str:
         tasks=_task_rows(ours),
         differing=[line for line in (_deviation(task) for task in ours) if line],
         effect_columns=_effect_columns(),
-        effects=_effect_rows(findings),
+        effects=_effect_rows(built),
         kind_columns=(Column("Kind"), *(Column(split.value, number=True) for split in Split), _number("All")),
-        kinds=_kind_rows(findings),
+        kinds=_kind_rows(built),
     )
 
 
-def _counts(found: Findings) -> _Ours:
-    regrets = [item.conditional.regret for item in found.items]
+def _counts(built: TaskLabels) -> _Ours:
     return _Ours(
-        task=found.task.name,
-        split=found.task.split,
-        items=len(found.items),
-        relevant=sum(item.conditional.is_positive for item in found.items),
-        twins=sum(item.role is Role.TWIN for item in found.items),
-        largest=_largest(regrets),
+        task=built.task,
+        split=built.split,
+        items=len(built.items),
+        relevant=sum(item.conditional.lower > 0 for item in built.items),
+        twins=sum(item.role is Role.TWIN for item in built.items),
+        largest=_largest(item.conditional for item in built.items),
     )
 
 
@@ -113,8 +115,8 @@ def _split_row(name: str, ours: Sequence[_Ours], theirs: Sequence[PaperTask], st
         sum(task.relevant for task in theirs),
         sum(task.twins for task in theirs),
     ]
-    built = [sum(task.items for task in ours), sum(task.relevant for task in ours), sum(task.twins for task in ours)]
-    shown = [str(count) if ours else "" for count in built]
+    counts = [sum(task.items for task in ours), sum(task.relevant for task in ours), sum(task.twins for task in ours)]
+    shown = [str(count) if ours else "" for count in counts]
     pairs = [(str(len(ours)), len(theirs)), *zip(shown, paper, strict=True)]
     largest = _regret_words(_largest(task.largest for task in ours)) if ours else ""
     return (name, *(str(count) for pair in pairs for count in pair), largest, stated)
@@ -163,11 +165,11 @@ def _effect_columns() -> tuple[Column, ...]:
     return (Column("Split"), *(_number(head) for effect in Effect for head in (effect.value, PAPER)))
 
 
-def _effect_rows(findings: Sequence[Findings]) -> list[tuple[str, ...]]:
+def _effect_rows(built: Sequence[TaskLabels]) -> list[tuple[str, ...]]:
     stated = paper_splits()
     rows: list[tuple[str, ...]] = []
     for name, splits in [*((split.value, (split,)) for split in Split), ("All", tuple(Split))]:
-        effects = [item.effect for found in findings if found.task.split in splits for item in found.items]
+        effects = [item.effect for task in built if task.split in splits for item in task.items]
         pairs = (
             (effects.count(effect) if effects else "", sum(stated[split].effects[effect] for split in splits))
             for effect in Effect
@@ -176,10 +178,10 @@ def _effect_rows(findings: Sequence[Findings]) -> list[tuple[str, ...]]:
     return rows
 
 
-def _kind_rows(findings: Sequence[Findings]) -> list[tuple[str, ...]]:
+def _kind_rows(built: Sequence[TaskLabels]) -> list[tuple[str, ...]]:
     rows: list[tuple[str, ...]] = []
     for kind in Kind:
-        splits = [found.task.split for found in findings for item in found.items if item.item.kind is kind]
+        splits = [task.split for task in built for item in task.items if item.kind is kind]
         counts = [splits.count(split) for split in Split]
         rows.append((kind.value.replace("_", " "), *(str(count) for count in (*counts, sum(counts)))))
     return rows
