@@ -7,8 +7,9 @@ from fractions import Fraction
 from typing import Any
 
 from ask2decide.emit.findings import Role
+from ask2decide.emit.labels_json import SCHEMA
 from ask2decide.errors import UsageError
-from ask2decide.exact import load_json
+from ask2decide.exact import load_json, to_fraction
 from ask2decide.family import Effect
 from ask2decide.labels import Bracket
 from ask2decide.spec import Kind, Split
@@ -71,10 +72,13 @@ def read_summary(labels: str, where: str) -> TaskSummary:
     """
     try:
         data = load_json(labels)
+        if data["schema"] != SCHEMA:
+            raise ValueError(f"its schema is not {SCHEMA}")
         items = tuple(_item(name, entry) for name, entry in data["items"].items())
         return TaskSummary(data["task"], Split(data["split"]), items)
-    except (ValueError, KeyError, TypeError, AttributeError, ZeroDivisionError) as error:
-        raise UsageError(f"{where} is damaged: {error}.", "build that task again with ask2decide-build.") from None
+    except (ValueError, ArithmeticError, KeyError, TypeError, AttributeError) as error:
+        cause = f"the key {error} is missing" if isinstance(error, KeyError) else str(error)
+        raise UsageError(f"{where} is damaged: {cause}.", "build that task again, or remove its folder.") from None
 
 
 def _item(name: str, entry: dict[str, Any]) -> ItemSummary:
@@ -90,7 +94,7 @@ def _item(name: str, entry: dict[str, Any]) -> ItemSummary:
 
 
 def _bracket(entry: dict[str, str]) -> Bracket:
-    return Bracket(Fraction(entry["lower"]), Fraction(entry["upper"]))
+    return Bracket(to_fraction(entry["lower"]), to_fraction(entry["upper"]))
 
 
 def _lower(bracket: Bracket) -> Fraction:
