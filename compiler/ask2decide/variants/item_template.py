@@ -227,7 +227,8 @@ class ItemTemplate:
             raise self._template_error(error, place) from None
 
     def _template_error(self, error: RenderError, place: Place) -> SpecError:
-        line = None if place.line is None else place.line + error.line
+        # A text of several lines is a block scalar, which begins in the line after its key.
+        line = place.line + error.line + 1 if place.line is not None and error.line else place.line
         return SpecError([Diagnostic(Place(place.file, line, place.key), f"{error.cause}.", "correct the template.")])
 
 
