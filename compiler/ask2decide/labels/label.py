@@ -35,17 +35,18 @@ class Optimum:
     ----------
     known : tuple of str
         S, in the spec's order.
-    cost : Bracket
-        Lower end from a back end's bound, upper end from the best checked plan.
-    plan : mapping
+    cost : Bracket or None
+        Lower end from a back end's bound, upper end from the best checked plan. None while either is unknown, as
+        after a limit of 0 seconds.
+    plan : mapping or None
         That plan, in the task's plan format.
     back_end : str
         Whose bound it is: name and version.
     """
 
     known: tuple[str, ...]
-    cost: Bracket
-    plan: Mapping[str, Any] = field(compare=False)
+    cost: Bracket | None
+    plan: Mapping[str, Any] | None = field(compare=False)
     back_end: str = field(compare=False)
 
     @property
@@ -62,7 +63,7 @@ class Certificate:
     ----------
     problems : tuple of str
         Keys of the problems, e.g. ``("", "H1")``.
-    optima : tuple of Bracket
+    optima : tuple of Bracket or None
         Each problem's optimum as a cost.
     plan : mapping or None
         The plan that attains the upper end, in the task's plan format; None when every plan loses 1.
@@ -75,7 +76,7 @@ class Certificate:
     """
 
     problems: tuple[str, ...]
-    optima: tuple[Bracket, ...]
+    optima: tuple[Bracket | None, ...]
     plan: Mapping[str, Any] | None
     costs: tuple[Fraction | None, ...]
     losses: tuple[Fraction, ...]

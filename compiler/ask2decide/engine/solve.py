@@ -1,0 +1,114 @@
+"""Every solve once: answers come from this run, from the store, or from the back end, in that order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from ask2decide.backend import Answer, BackEnd, Options, Status
+from ask2decide.engine.store import entry_name, entry_text, read_entry
+from ask2decide.errors import BackEndError
+from ask2decide.ir import Milp
+
+Progress = Callable[[str], None]
+
+
+@dataclass
+class Counts:
+    """How many answers came from where."""
+
+    solved: int = 0
+    stored: int = 0
+    damaged: int = 0
+
+
+@dataclass
+class Engine:
+    """Answers models, remembering each by its content.
+
+    Parameters
+    ----------
+    back_end : callable
+        Returns the back end; called at the first model that must be solved, so that an unchanged build loads no solver.
+    options : Options
+        Time limit and presolve.
+    folder : Path or None
+        Where stored entries are read from; None reads none.
+    say : callable
+        Takes a progress line.
+    """
+
+    back_end: Callable[[], BackEnd]
+    options: Options = field(default_factory=Options)
+    folder: Path | None = None
+    say: Progress = lambda line: None
+    counts: Counts = field(default_factory=Counts)
+    used: dict[str, Answer] = field(default_factory=dict)
+    _answers: dict[str, Answer] = field(default_factory=dict)
+
+    def answer(self, model: Milp) -> Answer:
+        """Return the answer to `model`, plan columns only.
+
+        Raises
+        ------
+        BackEndError
+            When the back end fails, or calls a model unbounded: costs of plans are bounded.
+        """
+        digest = model.digest
+        if digest not in self._answers:
+            self._answers[digest] = self._stored(digest) or self._solved(model)
+        self.used[digest] = self._answers[digest]
+        return self._answers[digest]
+
+    def entries(self) -> dict[str, str]:
+        """Return the entries used since `forget_used`, as file names and texts."""
+        return {
+            entry_name(digest): entry_text(digest, answer, self._limit(answer)) for digest, answer in self.used.items()
+        }
+
+    def forget_used(self) -> None:
+        """Start a new list of used entries; answers stay known."""
+        self.used = {}
+
+    def _limit(self, answer: Answer) -> float | None:
+        return self.options.time_limit if answer.status is Status.LIMIT else None
+
+    def _stored(self, digest: str) -> Answer | None:
+        if self.folder is None:
+            return None
+        path = self.folder / entry_name(digest)
+        if not path.is_file():
+            return None
+        entry = read_entry(path.read_text(encoding="utf-8", errors="replace"), digest)
+        if entry is None:
+            self.counts.damaged += 1
+            self.say(f"{path}: this stored result is damaged; it is solved again.")
+            return None
+        answer, limit = entry
+        if answer.status is Status.LIMIT and not self._covers(limit):
+            return None
+        self.counts.stored += 1
+        return answer
+
+    def _covers(self, limit: float | None) -> bool:
+        """Whether a result stopped at `limit` seconds is worth as much as a run of today's options."""
+        return limit is not None and self.options.time_limit is not None and limit >= self.options.time_limit
+
+    def _solved(self, model: Milp) -> Answer:
+        answer = self.back_end().solve(model, self.options)
+        self.counts.solved += 1
+        if answer.status is Status.ERROR:
+            raise BackEndError(
+                f"{answer.back_end} failed on a model of {len(model.columns)} columns and {len(model.rows)} rows.",
+                "run again with another --solver.",
+            )
+        if answer.status is Status.UNBOUNDED:
+            raise BackEndError(
+                f"{answer.back_end} calls a model unbounded: its plans can cost less than any number.",
+                "bound the plan's amounts in the records (supplies, orders, limits).",
+            )
+        if answer.values is None:
+            return answer
+        plan = {column.name for column in model.plan_columns}
+        return replace(answer, values={name: value for name, value in answer.values.items() if name in plan})

@@ -1,0 +1,158 @@
+"""The registry of base instances: source, citation, checksum, convention and published optima (STYLE, lesson 9).
+
+What may be shipped stands in the `instances` folder in this project's own form. Every other file is looked for in a
+folder that the user names (``--instances`` or ``ASK2DECIDE_INSTANCES``), and needs the checksum on record.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from ask2decide.errors import InstanceError, did_you_mean
+from ask2decide.exact import to_fraction
+from ask2decide.family import Data
+from ask2decide.resources import inside, instances_folder
+
+VARIABLE = "ASK2DECIDE_INSTANCES"
+
+
+@dataclass(frozen=True)
+class InstanceEntry:
+    """One instance of the registry.
+
+    Parameters
+    ----------
+    name : str
+        ``<collection>/<instance>``, as a spec writes it.
+    format : str
+        The module of `ask2decide.instances` that reads it.
+    file, sha256 : str
+        Where the published file is looked for below the instances folder, and its checksum.
+    shipped : str or None
+        The shipped form, relative to the registry's folder.
+    convention : str
+        How distances follow from the coordinates; the optima hold for it.
+    optima : mapping
+        Published optimum by number of customers.
+    citation, licence, source, optima_source : str
+        For cards and notices.
+    """
+
+    name: str
+    family: str
+    format: str
+    file: str
+    sha256: str
+    shipped: str | None
+    convention: str
+    optima: Mapping[int, Fraction]
+    citation: str
+    licence: str
+    source: str
+    optima_source: str
+
+
+def base_data(name: str, arguments: Mapping[str, Any], *, family: str, instances: Path | None = None) -> Data:
+    """Return the base records that a task names.
+
+    Parameters
+    ----------
+    name : str
+        Name in the registry, e.g. ``solomon/r101``.
+    arguments : mapping
+        What the reader of that format takes, e.g. ``{"customers": 25}``.
+    family : str
+        The task's family, which must be the instance's.
+    instances : Path or None
+        Folder of published files; without it the variable ``ASK2DECIDE_INSTANCES`` is used.
+
+    Raises
+    ------
+    InstanceError
+        When the instance is unknown, belongs to another family, is absent, differs from its checksum, cannot be read,
+        or an argument is wrong.
+    """
+    found = entry(name)
+    if found.family != family:
+        raise InstanceError(
+            f"The instance {name} is for the family {found.family!r}, not {family!r}.",
+            f"write 'family: {found.family}', or name another base.",
+        )
+    reader = importlib.import_module(f"ask2decide.instances.{found.format}")
+    data: Data = reader.read(_file_of(found, instances), arguments, found.convention)
+    return data
+
+
+def entry(name: str) -> InstanceEntry:
+    """Return the registry's entry.
+
+    Raises
+    ------
+    InstanceError
+        When there is none; offers the nearest name.
+    """
+    known = entries()
+    if name not in known:
+        raise InstanceError(f"There is no base instance {name!r} in the registry.", did_you_mean(name, known))
+    return known[name]
+
+
+@cache
+def entries() -> Mapping[str, InstanceEntry]:
+    """Return all entries by name, in the order of the registry."""
+    from ruamel.yaml import YAML
+
+    content = YAML(typ="safe", pure=True).load((instances_folder() / "registry.yaml").read_text(encoding="utf-8"))
+    found = {}
+    for collection, shared in content.items():
+        for instance, own in shared["instances"].items():
+            name = f"{collection}/{instance}"
+            found[name] = InstanceEntry(
+                name=name,
+                family=shared["family"],
+                format=shared["format"],
+                file=f"{collection}/{instance}.txt",
+                sha256=own["sha256"],
+                shipped=own.get("shipped"),
+                convention=shared["convention"],
+                optima={int(customers): to_fraction(text) for customers, text in own["optima"].items()},
+                citation=shared["citation"],
+                licence=own.get("licence", shared["licence"]),
+                source=own["source"],
+                optima_source=shared["optima_source"],
+            )
+    return found
+
+
+def _file_of(found: InstanceEntry, instances: Path | None) -> Path:
+    """Return the shipped form where there is one, else the published file, checked."""
+    if found.shipped is not None:
+        return inside(instances_folder(), found.shipped)
+    folder = instances or (Path(os.environ[VARIABLE]) if os.environ.get(VARIABLE) else None)
+    if folder is None:
+        raise InstanceError(
+            f"The instance {found.name} is not shipped, and no folder of published instances is given.",
+            f"get the file from {found.source}, and name its folder with --instances or {VARIABLE}; "
+            f"it is looked for as {found.file} there.",
+        )
+    path = folder / found.file
+    if not path.is_file():
+        raise InstanceError(
+            f"The instance {found.name} is not in {folder}: there is no file {found.file}.",
+            f"get it from {found.source}, or name another folder with --instances or {VARIABLE}.",
+        )
+    checksum = hashlib.sha256(path.read_bytes()).hexdigest()
+    if checksum != found.sha256:
+        raise InstanceError(
+            f"{path} is not the published {found.name}: its SHA-256 is {checksum}, and {found.sha256} is on record.",
+            f"get the file again from {found.source}, unchanged to the byte.",
+        )
+    return path

@@ -1,0 +1,83 @@
+"""What a task must be found to be: its author's expectations, its twins, and that it needs asking."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from ask2decide.exact import number_text, to_fraction
+from ask2decide.labels import Label
+from ask2decide.passes.prove import Proofs
+from ask2decide.spec import Task
+
+
+def unmet(task: Task, proofs: Proofs) -> list[str]:
+    """Return, as sentences, every check that the task fails: each makes the build exit with status 1."""
+    return [*_expected(task, proofs), *_twins(task, proofs), *_survivors(task, proofs)]
+
+
+def still_open(proofs: Proofs) -> list[str]:
+    """Return the labels and verdicts that are intervals, as sentences."""
+    labels = [*proofs.standalone.values(), *proofs.conditional.values()]
+    open_labels = [
+        f"the {_side(label)} regret of {label.item} lies between {' and '.join(label.regret.texts)}"
+        for label in labels
+        if label.regret.lower != label.regret.upper
+    ]
+    return open_labels + [
+        f"whether a plan made with {{{', '.join(verdict.known)}}} known can be optimal today is not decided"
+        for verdict in proofs.needs_asking
+        if not verdict.holds and verdict.loss.upper > 0
+    ]
+
+
+def _expected(task: Task, proofs: Proofs) -> Iterator[str]:
+    for name, expected in task.expect.items():
+        for side, wanted, label in (
+            ("standalone", expected.standalone, proofs.standalone[name]),
+            ("conditional", expected.conditional, proofs.conditional[name]),
+        ):
+            if wanted is not None and not _meets(wanted, label):
+                yield (
+                    f"{expected.place} {task.name} expects the {side} regret of {name} to be {wanted}, "
+                    f"and it is {_regret_text(label)}. Fix: change the item, or the expectation."
+                )
+
+
+def _meets(wanted: str, label: Label) -> bool:
+    if wanted == "relevant":
+        return label.is_positive
+    value = Fraction(0) if wanted == "zero" else to_fraction(wanted)
+    return label.regret.lower == label.regret.upper == value
+
+
+def _twins(task: Task, proofs: Proofs) -> Iterator[str]:
+    for item in task.hidden:
+        if item.twin_of is None:
+            continue
+        for label in (proofs.standalone[item.id], proofs.conditional[item.id]):
+            if not label.is_zero:
+                yield (
+                    f"{item.place} {item.id} is declared a twin of {item.twin_of}, but its {_side(label)} regret is "
+                    f"{_regret_text(label)}, not 0. Fix: choose another object, or write `twin: auto` at the original."
+                )
+
+
+def _survivors(task: Task, proofs: Proofs) -> Iterator[str]:
+    for verdict in proofs.needs_asking:
+        if verdict.loss.upper == 0:
+            known = ", ".join(verdict.known)
+            yield (
+                f"{task.place} a plan that is optimal when only {{{known}}} is known is optimal today as well: "
+                "the task does not need asking. Fix: make an item matter more, or drop the items that do not."
+            )
+
+
+def _side(label: Label) -> str:
+    return "conditional" if label.background else "standalone"
+
+
+def _regret_text(label: Label) -> str:
+    if label.regret.lower == label.regret.upper:
+        return number_text(label.regret.lower)
+    return f"between {' and '.join(label.regret.texts)}"

@@ -1,0 +1,143 @@
+"""The task needs asking: no plan that is optimal with only some items known is optimal today (DESIGN 2.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import combinations
+
+from ask2decide.backend import Status
+from ask2decide.engine.solve import Engine
+from ask2decide.errors import BackEndError
+from ask2decide.exact import number_text
+from ask2decide.ir.compose import survival
+from ask2decide.labels import Bracket, Certificate, Label, Method, Survival
+from ask2decide.labels.loss import ONE, ZERO, loss_bracket
+from ask2decide.passes.bounds import rounded_to_grid, safe_bound
+from ask2decide.passes.found_plan import checked_plan
+from ask2decide.passes.optima import Optima
+from ask2decide.variants.variants import Problem, Variants
+
+
+class NeedsAsking:
+    """Bounds what the best plan made without asking loses today.
+
+    Parameters
+    ----------
+    variants : Variants
+        The problems theta_S.
+    optima : Optima
+        Their optima, and the pool.
+    engine : Engine
+        Solves the survival problems.
+    """
+
+    def __init__(self, variants: Variants, optima: Optima, engine: Engine) -> None:
+        self.variants = variants
+        self.optima = optima
+        self.engine = engine
+        self.today = variants.problem(item.id for item in variants.task.hidden)
+
+    def verdict(self, known: Sequence[str]) -> Survival:
+        """Return the least loss today over the plans that are optimal when exactly `known` is known."""
+        problem = self.variants.problem(known)
+        recorded, today = self.optima.of(problem).cost, self.optima.of(self.today).cost
+        if recorded is None or today is None or today.contains_zero:
+            return self._open(problem, (recorded, today), "no bracket away from 0 is known for one of the optima")
+        # U, not z: the plans that cost at most U include every optimal plan, also where the optimum is open.
+        ceiling = recorded.upper + (problem.model.step or ZERO) / 2
+        model = survival(problem.model, ceiling, self.today.model)
+        answer = self.engine.answer(model)
+        back_ends = tuple(
+            sorted({self.optima.of(problem).back_end, self.optima.of(self.today).back_end, answer.back_end})
+        )
+        if answer.status is Status.INFEASIBLE:
+            self._refuse_if_known(problem, recorded, answer.back_end)
+            limit = number_text(recorded.upper)
+            reason = (
+                f"{answer.back_end} proves that no plan which costs at most {limit} there can be carried out today."
+            )
+            certificate = self._certificate(problem, (recorded, today), None, reason, back_ends)
+            return Survival(problem.known, Bracket(ONE, ONE), Method.NO_COMMON_PLAN, certificate)
+        found = checked_plan(answer, [problem, self.today])
+        if found is not None:
+            self.optima.pool.add(found[0])
+        bound = safe_bound(answer)
+        if bound is not None and not answer.exact:
+            bound = rounded_to_grid(bound, self.today.model.constant, self.today.model.step)
+        lower = ZERO if bound is None else max(ZERO, loss_bracket(max(bound, today.lower), today).lower)
+        best = self._best(problem, recorded)
+        # A plan that costs U is known to be optimal there only when the optimum is exact.
+        if recorded.lower < recorded.upper:
+            best = None
+        upper = ONE if best is None else loss_bracket(best[1][1], today).upper
+        if lower > upper:
+            raise BackEndError(
+                f"{problem.title}: {answer.back_end} bounds the loss of every such plan today by {number_text(lower)}, "
+                f"yet a checked plan loses {number_text(upper)}.",
+                "the back end is wrong here; run again with another --solver.",
+            )
+        limit = number_text(recorded.upper)
+        reason = f"{answer.back_end} bounds today's cost of every plan that costs at most {limit} there."
+        certificate = self._certificate(problem, (recorded, today), best, reason, back_ends)
+        return Survival(problem.known, Bracket(lower, upper), Method.SURVIVAL, certificate)
+
+    def missed(self, label: Label) -> Survival:
+        """Return the verdict for all items but one, which that item's conditional label already gives.
+
+        A plan that is optimal without the item loses at least the item's conditional regret today, since its loss in
+        the other problem is 0. Where the label also looks at further plausible values this does not follow, and the
+        survival problem is solved.
+        """
+        if len(label.certificate.problems) > 2:
+            return self.verdict(label.background)
+        return Survival(label.background, Bracket(label.regret.lower, ONE), Method.CONDITIONAL_LABEL, label.certificate)
+
+    def _best(self, problem: Problem, recorded: Bracket) -> tuple[dict[str, object], tuple[Fraction, Fraction]] | None:
+        best = None
+        for plan, (cost, today) in self.optima.pool.common([problem, self.today]):
+            if cost <= recorded.upper and (best is None or today < best[1][1]):
+                best = plan.model_dump(mode="json"), (cost, today)
+        return best
+
+    def _refuse_if_known(self, problem: Problem, recorded: Bracket, back_end: str) -> None:
+        best = self._best(problem, recorded)
+        if best is not None:
+            raise BackEndError(
+                f"{problem.title}: {back_end} says that no optimal plan of it is feasible today, "
+                f"yet the checker accepts one that costs {number_text(best[1][1])}.",
+                "the back end is wrong here; run again with another --solver.",
+            )
+
+    def _open(self, problem: Problem, optima: tuple[Bracket | None, ...], why: str) -> Survival:
+        certificate = self._certificate(problem, optima, None, f"{why}: nothing is proved.", ())
+        return Survival(problem.known, Bracket(ZERO, ONE), Method.BOUNDS, certificate)
+
+    def _certificate(
+        self,
+        problem: Problem,
+        optima: tuple[Bracket | None, ...],
+        best: tuple[dict[str, object], tuple[Fraction, Fraction]] | None,
+        reason: str,
+        back_ends: tuple[str, ...],
+    ) -> Certificate:
+        costs: tuple[Fraction | None, ...] = (None, None) if best is None else best[1]
+        return Certificate(
+            problems=(problem.key, self.today.key),
+            optima=optima,
+            plan=None if best is None else best[0],
+            costs=costs,
+            losses=tuple(
+                ONE if cost is None or optimum is None or optimum.contains_zero else loss_bracket(cost, optimum).upper
+                for cost, optimum in zip(costs, optima, strict=True)
+            ),
+            lower_reason=reason,
+            upper_reason="a loss is at most 1 by definition." if best is None else "the plan below loses this today.",
+            back_ends=back_ends,
+        )
+
+
+def proper_subsets(relevant: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """Yield every proper subset of the relevant items, the smallest first."""
+    for size in range(len(relevant)):
+        yield from combinations(relevant, size)

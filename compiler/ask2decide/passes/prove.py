@@ -1,0 +1,101 @@
+"""All that is proved of one task, in one visible order: optima, labels, verdicts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ask2decide.engine.solve import Engine
+from ask2decide.labels import Label, Optimum, Survival
+from ask2decide.passes.needs_asking import NeedsAsking, proper_subsets
+from ask2decide.passes.optima import Optima
+from ask2decide.passes.pool import Pool
+from ask2decide.passes.regret import Regret
+from ask2decide.variants.variants import Problem, Variants
+
+
+@dataclass(frozen=True)
+class Proofs:
+    """What was proved of one task.
+
+    Parameters
+    ----------
+    problems, optima : mapping
+        By key, in the order they were solved: theta_0, each item alone, all items but one, theta_H, further values.
+    standalone, conditional : mapping of str to Label
+        By item.
+    needs_asking : tuple of Survival
+        Nothing asked, only the irrelevant items asked, each relevant item missed; with ``all`` also every proper
+        subset of the relevant items.
+    by_certificate, by_minimax : int
+        How many labels a certificate closed, and how many needed Eq. 3.
+    """
+
+    problems: Mapping[str, Problem]
+    optima: Mapping[str, Optimum]
+    standalone: Mapping[str, Label]
+    conditional: Mapping[str, Label]
+    needs_asking: tuple[Survival, ...]
+    by_certificate: int
+    by_minimax: int
+
+
+def prove(variants: Variants, engine: Engine, every_subset: bool = False, shortcuts: bool = True) -> Proofs:
+    """Return the proofs of a task whose items are complete (DESIGN 1, steps 2 to 4 and 6).
+
+    Parameters
+    ----------
+    every_subset : bool
+        Verdicts for every proper subset of the relevant items.
+    shortcuts : bool
+        False solves Eq. 3 for every label.
+    """
+    optima = Optima(engine, Pool())
+    regret = Regret(variants, optima, engine, shortcuts)
+    items = variants.task.hidden
+    everything = [item.id for item in items]
+    problems = needed_problems(variants)
+    for problem in problems.values():
+        optima.of(problem)
+    standalone = {item.id: regret.label(item, ()) for item in items}
+    conditional = {item.id: regret.label(item, everything) for item in items}
+    verdicts = _verdicts(NeedsAsking(variants, optima, engine), conditional, every_subset)
+    for verdict in verdicts:
+        problem = variants.problem(verdict.known)
+        problems.setdefault(problem.key, problem)
+    return Proofs(
+        problems=problems,
+        optima={key: optima.of(problem) for key, problem in problems.items()},
+        standalone=standalone,
+        conditional=conditional,
+        needs_asking=verdicts,
+        by_certificate=regret.by_certificate,
+        by_minimax=regret.minimax_solved,
+    )
+
+
+def needed_problems(variants: Variants) -> dict[str, Problem]:
+    """Return every problem that the labels of a task compare, by key."""
+    everything = [item.id for item in variants.task.hidden]
+    backgrounds = ((), everything)
+    versions = [
+        problem
+        for background in backgrounds
+        for item in variants.task.hidden
+        for problem in variants.versions(item, background)
+    ]
+    versions.sort(key=lambda problem: (bool(problem.version), len(problem.known)))
+    return {problem.key: problem for problem in versions}
+
+
+def _verdicts(needs_asking: NeedsAsking, conditional: Mapping[str, Label], every_subset: bool) -> tuple[Survival, ...]:
+    relevant = [name for name, label in conditional.items() if label.is_positive]
+    rest = [name for name in conditional if name not in relevant]
+    verdicts = [needs_asking.verdict(())]
+    if rest:
+        verdicts.append(needs_asking.verdict(rest))
+    verdicts += [needs_asking.missed(conditional[name]) for name in relevant]
+    if every_subset:
+        done = {frozenset(verdict.known) for verdict in verdicts}
+        verdicts += [needs_asking.verdict(known) for known in proper_subsets(relevant) if frozenset(known) not in done]
+    return tuple(verdicts)

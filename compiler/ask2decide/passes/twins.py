@@ -1,0 +1,198 @@
+"""Twins: look-alikes of relevant items whose two regrets are exactly 0 in the final set of items (DESIGN 2.4).
+
+A twin changes the backgrounds of every other item, so a choice counts only once it is proved with all other twins in
+place. The search goes through the candidates of each ``twin: auto`` in order of likeness; the plans already known
+decide most of them, the rest is proved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from ask2decide.engine.solve import Engine
+from ask2decide.errors import TaskError
+from ask2decide.exact import number_text
+from ask2decide.labels import Label
+from ask2decide.passes.optima import Optima
+from ask2decide.passes.pool import Pool
+from ask2decide.passes.regret import Regret
+from ask2decide.spec import Item, Task
+from ask2decide.spec.references import twin_id
+from ask2decide.variants.candidates import twin_candidates
+from ask2decide.variants.load import LoadedTask
+from ask2decide.variants.lock import LockedTwin
+from ask2decide.variants.variants import Variants
+
+MAX_CHOICES = 400
+"""How many candidates a search proves in all before it gives up, aloud."""
+
+
+@dataclass(frozen=True)
+class Miss:
+    """A candidate that is not a twin, and by how much: the larger of its two regrets' lower ends."""
+
+    item: Item
+    regret: Fraction
+
+
+class TwinSearch:
+    """Finds a twin for each item of a task that wants one.
+
+    Parameters
+    ----------
+    loaded : LoadedTask
+        The task, its family, records, templates and lock.
+    engine : Engine
+        Solves what the plans already known leave open.
+    """
+
+    def __init__(self, loaded: LoadedTask, engine: Engine) -> None:
+        self.loaded = loaded
+        self.engine = engine
+        self.optima = Optima(engine, Pool())
+        self.misses: dict[str, list[Miss]] = {}
+        self.proved = 0
+
+    def completed(self) -> tuple[Task, Mapping[str, LockedTwin]]:
+        """Return the task with a proved twin after each item that wants one, and what the lock is to hold.
+
+        Twins from the lock are kept while their two regrets are still 0; otherwise all are searched for again.
+
+        Raises
+        ------
+        TaskError
+            When some item has no twin; names the candidates that came closest, with their regrets.
+        """
+        task = self.loaded.task
+        found = self._complete(task, _wanting(task)) if self._all_zero(task, self.loaded.lock) else None
+        if found is None and self.loaded.lock:
+            self.engine.say(f"{task.name}: the locked twins are no longer worth 0; twins are searched for again.")
+            task = _without_locked_twins(task, self.loaded.lock)
+            found = self._complete(task, _wanting(task))
+        if found is None:
+            raise TaskError(self._closest(task), "change that item, or spell out a twin with `twin_of`.")
+        return found, _locked(found, [*self.loaded.lock, *(item.id for item in _wanting(task))])
+
+    def _complete(self, task: Task, originals: Sequence[Item]) -> Task | None:
+        if not originals:
+            return task if self._all_zero(task, self._sought(task)) else None
+        original, rest = originals[0], originals[1:]
+        for candidate in self._candidates(task, original):
+            if self.proved >= MAX_CHOICES:
+                self.engine.say(f"{task.name}: the search for twins stops after {MAX_CHOICES} proofs.")
+                return None
+            grown = _with_twin(task, original, candidate)
+            if self._is_zero(grown, candidate, original):
+                found = self._complete(grown, rest)
+                if found is not None:
+                    return found
+        return None
+
+    def _candidates(self, task: Task, original: Item) -> Iterator[Item]:
+        """Yield candidates, those first that a known plan suggests are worth nothing."""
+        template_use = original.template
+        assert template_use is not None, "the reader lets only template items want a twin"
+        template = self.loaded.templates[template_use.name]
+        taken = [operation.path for item in task.hidden for patch in item.patches for operation in patch]
+        unlikely = []
+        for use in twin_candidates(template, template_use, self.loaded.family, self.loaded.data):
+            candidate = template.expand(
+                use,
+                id=twin_id(original.id),
+                kind=original.kind,
+                family=self.loaded.family,
+                data=self.loaded.data,
+                place=original.place,
+                twin_of=original.id,
+            )
+            if any(_overlap(operation.path, path) for operation in candidate.patch for path in taken):
+                continue
+            if self._plan_survives(task, original, candidate):
+                yield candidate
+            else:
+                unlikely.append(candidate)
+        yield from unlikely
+
+    def _plan_survives(self, task: Task, original: Item, candidate: Item) -> bool:
+        """Return whether a known plan that is optimal without the candidate stays feasible with it, alone and in H.
+
+        This orders the candidates and proves nothing.
+        """
+        variants = self._variants(_with_twin(task, original, candidate))
+        everything = [item.id for item in variants.task.hidden]
+        for background in ((), everything):
+            without, with_it = variants.versions(candidate, background)[:2]
+            optimum = self.optima.of(without).cost
+            if optimum is None or not any(
+                costs[0] == optimum.upper for _, costs in self.optima.pool.common([without, with_it])
+            ):
+                return False
+        return True
+
+    def _is_zero(self, task: Task, candidate: Item, original: Item) -> bool:
+        self.proved += 1
+        standalone, conditional = self._labels(task, candidate)
+        if standalone.is_zero and conditional.is_zero:
+            return True
+        regret = max(standalone.regret.lower, conditional.regret.lower)
+        self.misses.setdefault(original.id, []).append(Miss(candidate, regret))
+        return False
+
+    def _sought(self, task: Task) -> list[str]:
+        """Return the originals whose twins were found, now or by an earlier build."""
+        return [item.id for item in task.hidden if item.wants_twin or item.id in self.loaded.lock]
+
+    def _all_zero(self, task: Task, originals: Collection[str]) -> bool:
+        twins = [task.item(twin_id(original)) for original in originals]
+        return all(label.is_zero for twin in twins for label in self._labels(task, twin))
+
+    def _labels(self, task: Task, item: Item) -> tuple[Label, Label]:
+        regret = Regret(self._variants(task), self.optima, self.engine)
+        return regret.label(item, ()), regret.label(item, [other.id for other in task.hidden])
+
+    def _variants(self, task: Task) -> Variants:
+        return Variants(task, self.loaded.family, self.loaded.data)
+
+    def _closest(self, task: Task) -> str:
+        for original in _wanting(task):
+            misses = sorted(self.misses.get(original.id, []), key=lambda miss: miss.regret)
+            if not misses:
+                return f"{task.name}: {original.id} has no twin: its template has no other object to name."
+            near = "; ".join(f"{number_text(miss.regret)} for “{miss.item.note}”" for miss in misses[:3])
+            if len(misses) > 0 and original.id in self.misses:
+                return (
+                    f"{task.name}: no twin of {original.id} has both regrets exactly 0 beside the other items "
+                    f"({len(misses)} candidates were proved). The closest, with their regrets: {near}."
+                )
+        return f"{task.name}: its twins do not go together."
+
+
+def _wanting(task: Task) -> list[Item]:
+    return [item for item in task.hidden if item.wants_twin]
+
+
+def _locked(task: Task, originals: Collection[str]) -> dict[str, LockedTwin]:
+    locked = {}
+    for item in task.hidden:
+        twin = task.item(twin_id(item.id)) if item.id in originals else None
+        if twin is not None and item.template is not None and twin.template is not None:
+            locked[item.id] = LockedTwin(item.template.name, item.template.arguments, twin.template.arguments)
+    return locked
+
+
+def _without_locked_twins(task: Task, lock: Collection[str]) -> Task:
+    """Return the task as its author wrote it: no twin found yet, and every original wanting one."""
+    found = {twin_id(original) for original in lock}
+    items = (replace(item, wants_twin=item.wants_twin or item.id in lock) for item in task.hidden)
+    return replace(task, hidden=tuple(item for item in items if item.id not in found))
+
+
+def _with_twin(task: Task, original: Item, twin: Item) -> Task:
+    position = task.hidden.index(original) + 1
+    return replace(task, hidden=(*task.hidden[:position], twin, *task.hidden[position:]))
+
+
+def _overlap(first: str, second: str) -> bool:
+    return first == second or first.startswith(f"{second}/") or second.startswith(f"{first}/")

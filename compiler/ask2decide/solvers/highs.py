@@ -1,0 +1,237 @@
+"""The HiGHS back end: embedded, the default; MILPs and LPs to gap 0.
+
+What it takes care of (DESIGN 2.5): gaps are 0, one thread and a fixed seed make runs repeatable; an LP's bound is read
+from the LP (``mip_dual_bound`` stays 0 there) and certified in rationals from the final basis; integers are rounded,
+and where the plan has continuous columns these are solved again with the integers fixed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from functools import cached_property
+from importlib.metadata import version
+from typing import Any
+
+import highspy
+import numpy as np
+
+from ask2decide.backend import Answer, Features, Options, Status
+from ask2decide.ir import Column, Milp
+from ask2decide.solvers import _exact_linear as exact_linear
+from ask2decide.solvers._exact_linear import Basis, Position
+
+INTEGRALITY_TOLERANCE = 1e-5
+
+_STATUS = {
+    highspy.HighsModelStatus.kOptimal: Status.OPTIMAL,
+    highspy.HighsModelStatus.kModelEmpty: Status.OPTIMAL,
+    highspy.HighsModelStatus.kInfeasible: Status.INFEASIBLE,
+    highspy.HighsModelStatus.kUnbounded: Status.UNBOUNDED,
+    highspy.HighsModelStatus.kTimeLimit: Status.LIMIT,
+    highspy.HighsModelStatus.kIterationLimit: Status.LIMIT,
+    highspy.HighsModelStatus.kSolutionLimit: Status.LIMIT,
+    highspy.HighsModelStatus.kInterrupt: Status.LIMIT,
+}
+
+_POSITION = {
+    highspy.HighsBasisStatus.kBasic: Position.BASIC,
+    highspy.HighsBasisStatus.kLower: Position.LOWER,
+    highspy.HighsBasisStatus.kUpper: Position.UPPER,
+    highspy.HighsBasisStatus.kZero: Position.FREE,
+    highspy.HighsBasisStatus.kNonbasic: Position.LOWER,
+}
+
+
+def back_end() -> Highs:
+    """Return the back end (what the folder walk calls)."""
+    return Highs()
+
+
+class Highs:
+    """HiGHS through highspy."""
+
+    name = "highs"
+    features = Features(continuous=True, integer=True, exact_linear=True)
+
+    @cached_property
+    def version(self) -> str:
+        """Name and version, as certificates print it."""
+        return f"highs {version('highspy')}"
+
+    def available(self) -> str | None:
+        """HiGHS comes with the package: it is always there."""
+        return None
+
+    def solve(self, model: Milp, options: Options) -> Answer:
+        """Solve `model`; see `Answer` for what is exact."""
+        if model.is_linear:
+            return self._solve_linear(model, options)
+        solver = _loaded(model, options, integer=True)
+        status = _run(solver)
+        if status is Status.UNBOUNDED or status is Status.ERROR:
+            return self._answer(status, None, None, None)
+        if status is Status.INFEASIBLE:
+            return self._answer(status, None, None, None)
+        info = solver.getInfo()
+        bound = _finite(info.mip_dual_bound)
+        if info.primal_solution_status != highspy.SolutionStatus.kSolutionStatusFeasible:
+            return self._answer(status, None, None, bound)
+        values = _rounded(model, solver.getSolution().col_value)
+        if values is None:
+            return self._answer(Status.ERROR, None, None, None)
+        primal = Fraction(info.objective_function_value)
+        if not all(column.integer for column in model.plan_columns):
+            values = self._with_integers_fixed(model, values, options) or values
+        return self._answer(status, {name: value for name, value in values.items() if value}, primal, bound)
+
+    def _answer(
+        self,
+        status: Status,
+        values: Mapping[str, Fraction] | None,
+        primal: Fraction | None,
+        bound: Fraction | None,
+        exact: bool = False,
+    ) -> Answer:
+        return Answer(status, values, primal, bound, exact, self.version)
+
+    def _solve_linear(self, model: Milp, options: Options) -> Answer:
+        answer = None
+        # A basis that is optimal within tolerances may fail in rationals; without presolve it seldom does.
+        for attempt in (options, replace(options, presolve=False)):
+            answer = self._solve_linear_once(model, attempt)
+            if answer.exact or answer.status not in (Status.OPTIMAL, Status.INFEASIBLE):
+                return answer
+        assert answer is not None
+        return answer
+
+    def _solve_linear_once(self, model: Milp, options: Options) -> Answer:
+        solver = _loaded(model, options, integer=False)
+        status = _run(solver)
+        if status is Status.INFEASIBLE:
+            return self._proved_infeasible(model, options)
+        if status in (Status.UNBOUNDED, Status.ERROR):
+            return self._answer(status, None, None, None)
+        basis = _basis(solver)
+        if status is Status.OPTIMAL and basis is not None:
+            optimum = exact_linear.exact_optimum(model, basis)
+            if optimum is not None:
+                return self._answer(status, optimum.values, optimum.objective, optimum.objective, exact=True)
+        solution = solver.getSolution()
+        prices = {
+            row.name: Fraction(price)
+            for row, price in zip(model.rows, solution.row_dual, strict=False)
+            if solution.dual_valid and price
+        }
+        bound = exact_linear.dual_bound(model, prices)
+        if status is not Status.OPTIMAL:
+            return self._answer(status, None, None, bound)
+        values = {c.name: Fraction(v) for c, v in zip(model.columns, solution.col_value, strict=True) if v}
+        return self._answer(status, values, Fraction(solver.getInfo().objective_function_value), bound)
+
+    def _proved_infeasible(self, model: Milp, options: Options) -> Answer:
+        """Return INFEASIBLE, exact when the least total violation of the rows is above 0 in rationals."""
+        solver = _loaded(exact_linear.elastic(model), options, integer=False)
+        basis = _basis(solver) if _run(solver) is Status.OPTIMAL else None
+        least = exact_linear.exact_optimum(exact_linear.elastic(model), basis) if basis is not None else None
+        if least is not None and least.objective == 0:
+            return self._answer(Status.ERROR, None, None, None)
+        return self._answer(Status.INFEASIBLE, None, None, None, exact=least is not None)
+
+    def _with_integers_fixed(
+        self, model: Milp, values: Mapping[str, Fraction], options: Options
+    ) -> Mapping[str, Fraction] | None:
+        fixed = tuple(
+            Column(c.name, values.get(c.name, Fraction(0)), values.get(c.name, Fraction(0)), False, c.plan, c.cost)
+            if c.integer
+            else c
+            for c in model.columns
+        )
+        answer = self._solve_linear(Milp(fixed, model.rows, model.constant), replace(options, time_limit=None))
+        return answer.values if answer.exact else None
+
+
+class _Quiet(highspy.Highs):  # type: ignore[misc]
+    """HiGHS without callbacks: setting them up prints a banner before ``output_flag`` can be turned off."""
+
+    def enableCallbacks(self) -> None:  # noqa: N802 - highspy's name
+        """Leave callbacks off."""
+
+
+def _loaded(model: Milp, options: Options, integer: bool) -> Any:
+    solver = _Quiet()
+    solver.setOptionValue("output_flag", False)
+    solver.setOptionValue("threads", 1)
+    solver.setOptionValue("random_seed", 0)
+    solver.setOptionValue("mip_rel_gap", 0.0)
+    solver.setOptionValue("mip_abs_gap", 0.0)
+    solver.setOptionValue("presolve", "on" if options.presolve else "off")
+    if options.time_limit is not None:
+        solver.setOptionValue("time_limit", float(options.time_limit))
+    solver.passModel(_matrices(model, integer))
+    return solver
+
+
+def _matrices(model: Milp, integer: bool) -> Any:
+    infinity = highspy.kHighsInf
+    lp = highspy.HighsLp()
+    lp.num_col_, lp.num_row_ = len(model.columns), len(model.rows)
+    lp.offset_ = float(model.constant)
+    lp.col_cost_ = np.array([float(c.cost) for c in model.columns], dtype=np.float64)
+    lp.col_lower_ = np.array(
+        [-infinity if c.lower is None else float(c.lower) for c in model.columns], dtype=np.float64
+    )
+    lp.col_upper_ = np.array([infinity if c.upper is None else float(c.upper) for c in model.columns], dtype=np.float64)
+    lp.row_lower_ = np.array([-infinity if r.lower is None else float(r.lower) for r in model.rows], dtype=np.float64)
+    lp.row_upper_ = np.array([infinity if r.upper is None else float(r.upper) for r in model.rows], dtype=np.float64)
+    starts: list[int] = [0]
+    positions: list[int] = []
+    coefficients: list[float] = []
+    for row in model.rows:
+        positions.extend(model.index[name] for name, _ in row.terms)
+        coefficients.extend(float(value) for _, value in row.terms)
+        starts.append(len(positions))
+    lp.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
+    lp.a_matrix_.start_ = np.array(starts, dtype=np.int32)
+    lp.a_matrix_.index_ = np.array(positions, dtype=np.int32)
+    lp.a_matrix_.value_ = np.array(coefficients, dtype=np.float64)
+    if integer:
+        kinds = (highspy.HighsVarType.kContinuous, highspy.HighsVarType.kInteger)
+        lp.integrality_ = [kinds[column.integer] for column in model.columns]
+    return lp
+
+
+def _run(solver: Any) -> Status:
+    if solver.run() == highspy.HighsStatus.kError:
+        return Status.ERROR
+    status = solver.getModelStatus()
+    if status == highspy.HighsModelStatus.kUnboundedOrInfeasible:
+        solver.setOptionValue("presolve", "off")
+        solver.run()
+        status = solver.getModelStatus()
+    return _STATUS.get(status, Status.ERROR)
+
+
+def _basis(solver: Any) -> Basis | None:
+    basis = solver.getBasis()
+    if not basis.valid:
+        return None
+    return Basis([_POSITION[s] for s in basis.col_status], [_POSITION[s] for s in basis.row_status])
+
+
+def _rounded(model: Milp, found: Any) -> Mapping[str, Fraction] | None:
+    """Return the values with integers rounded; None when one is not near an integer."""
+    values = {}
+    for column, value in zip(model.columns, found, strict=True):
+        if not column.integer:
+            values[column.name] = Fraction(value)
+        elif abs(value - round(value)) > INTEGRALITY_TOLERANCE:
+            return None
+        else:
+            values[column.name] = Fraction(round(value))
+    return values
+
+
+def _finite(value: float) -> Fraction | None:
+    return Fraction(value) if np.isfinite(value) else None
