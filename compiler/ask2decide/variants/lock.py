@@ -107,12 +107,19 @@ def _flow(value: Any) -> str:
 
 
 def _scalar(value: Any) -> str:
-    import simplejson
-
     if isinstance(value, str):
         if value.isidentifier() and value.isascii() and value.lower() not in ("null", "true", "false"):
             return value
-        return str(simplejson.dumps(value))
-    if isinstance(value, bool) or value is None:
-        return str(simplejson.dumps(value))
-    return f"{value:f}" if isinstance(value, Decimal) else str(value)
+        return '"' + "".join(map(_escaped, value)) + '"'
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    if isinstance(value, int | Decimal):
+        return format(value, "f") if isinstance(value, Decimal) else str(value)
+    raise TypeError(f"a lock cannot hold {value!r}")
+
+
+def _escaped(character: str) -> str:
+    if character in '"\\':
+        return "\\" + character
+    # YAML's eight-digit escape and not JSON's pair of halves, which a YAML reader must not join.
+    return character if character.isprintable() else f"\\U{ord(character):08X}"
