@@ -120,9 +120,7 @@ def ask2decide() -> None:
 @click.option("--out", type=EXISTING, default=Path("generated"), show_default=True, help="Where the packages are.")
 @_solver_option
 @_allow_code_option
-def judge(
-    task: str, plan: Path, given: str | None, as_json: bool, out: Path, solver: str, allow_code: bool
-) -> None:
+def judge(task: str, plan: Path, given: str | None, as_json: bool, out: Path, solver: str, allow_code: bool) -> None:
     """Score PLAN (a JSON file, - for standard input) for TASK, a task's name or the folder of its package.
 
     Prints the loss, 0 for an optimal plan and 1 for one that cannot be carried out, and every broken rule. Exit status 0

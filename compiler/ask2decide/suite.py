@@ -175,4 +175,3 @@ def _line(outcome: Outcome) -> str:
         f"({counts['by certificate']} by certificate, {counts['by minimax']} by minimax), {counts['optima']} optima; "
         f"{built.counts.solved} solves{stored}"
     )
-

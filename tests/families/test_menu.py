@@ -50,6 +50,18 @@ def test_broken_rules_are_said_in_words(choice: str, pointer: str, value: Any, w
     assert said(choice, with_value(courier(), pointer, value)) == (words,)
 
 
+@pytest.mark.parametrize(
+    ("choice", "pointer", "value"),
+    [
+        ("A", "/rules/shift/at_most", Decimal("9.5")),
+        ("C", "/rules/parcels/at_least", 50),
+        ("B", "/resources/bike/limit", 3),
+    ],
+)
+def test_limits_may_be_met_exactly(choice: str, pointer: str, value: Any) -> None:
+    assert said(choice, with_value(courier(), pointer, value)) == ()
+
+
 def test_tolerance_forgives_what_is_within_it() -> None:
     records = MENU.parse(with_value(courier(), "/resources/bike/limit", 2))
     assert MENU.check(MenuPlan(choice="B"), records).value is None

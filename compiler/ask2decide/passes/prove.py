@@ -88,9 +88,7 @@ def needed_problems(variants: Variants) -> dict[str, Problem]:
     return {problem.key: problem for problem in versions}
 
 
-def _verdicts(
-    needs_asking: NeedsAsking, conditional: Mapping[str, Label], every_subset: bool
-) -> tuple[Survival, ...]:
+def _verdicts(needs_asking: NeedsAsking, conditional: Mapping[str, Label], every_subset: bool) -> tuple[Survival, ...]:
     relevant = [name for name, label in conditional.items() if label.is_positive]
     rest = [name for name in conditional if name not in relevant]
     verdicts = [needs_asking.verdict(())]
