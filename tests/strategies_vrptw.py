@@ -12,14 +12,18 @@ from hypothesis import strategies as st
 from ask2decide.families._vrptw_records import DEPOT, VrptwPlan, VrptwRecords
 from ask2decide.family import Data
 
-LENGTHS = st.integers(0, 200).map(lambda tenths: Decimal(tenths) / 10)
+LENGTHS = st.integers(0, 120).map(lambda tenths: Decimal(tenths) / 10)
 """Road lengths that neither keep the triangle inequality nor are the same in both directions, and may be 0."""
 
 
 @st.composite
 def windows(draw: st.DrawFn) -> dict[str, int | Decimal]:
     opens = draw(st.integers(0, 60))
-    return {"opens": opens, "closes": opens + draw(st.sampled_from([0, Decimal("2.5"), 10, 30, 90]))}
+    return {"opens": opens, "closes": opens + draw(st.sampled_from([0, Decimal("7.5"), 20, 40, 90, 90]))}
+
+
+def marks(names: list[str]) -> st.SearchStrategy[dict[str, bool]]:
+    return st.sampled_from([{}, {}, *({name: True} for name in names)])
 
 
 @st.composite
@@ -28,17 +32,17 @@ def records(draw: st.DrawFn, most: int = 5) -> Data:
     names = [f"C{number:02}" for number in range(1, draw(st.integers(1, most)) + 1)]
     places = [DEPOT, *names]
     roads = [(tail, head) for tail in places for head in places if tail != head]
-    missing = draw(st.sets(st.sampled_from(roads), max_size=2))
-    closed = draw(st.sets(st.sampled_from(roads), max_size=3))
+    missing = draw(st.sets(st.sampled_from(roads), max_size=1))
+    closed = draw(st.sets(st.sampled_from(roads), max_size=2))
     rules: dict[str, Any] = {}
-    if draw(st.booleans()):
+    if draw(st.integers(0, 2)) == 2:
         rules["max_stops"] = draw(st.integers(1, 4))
-    if draw(st.integers(0, 3)) == 0:
-        rules["latest_return"] = draw(st.integers(60, 160))
+    if draw(st.integers(0, 3)) == 3:
+        rules["latest_return"] = draw(st.integers(80, 160))
     return {
         "day": {"starts": "08:00"},
-        "depot": {"opens": draw(st.integers(0, 5)), "closes": draw(st.integers(80, 200))},
-        "fleet": {"vehicles": draw(st.integers(1, 5)), "capacity": draw(st.sampled_from([6, Decimal("8.5"), 12, 50]))},
+        "depot": {"opens": draw(st.integers(0, 5)), "closes": draw(st.integers(100, 200))},
+        "fleet": {"vehicles": draw(st.integers(2, 5)), "capacity": draw(st.sampled_from([50, 12, Decimal("8.5"), 6]))},
         "customers": {
             name: {
                 "demand": draw(st.integers(0, 6)),
@@ -52,8 +56,8 @@ def records(draw: st.DrawFn, most: int = 5) -> Data:
             for tail in places
         },
         "closed_roads": {f"{tail} to {head}": True for tail, head in sorted(closed)},
-        "first_stops": dict.fromkeys(sorted(draw(st.sets(st.sampled_from(names), max_size=1))), True),
-        "last_stops": dict.fromkeys(sorted(draw(st.sets(st.sampled_from(names), max_size=1))), True),
+        "first_stops": draw(marks(names)),
+        "last_stops": draw(marks(names)),
         "rules": rules,
     }
 

@@ -92,7 +92,7 @@ def build_task(folder: Path, settings: Settings, say: Callable[[str], None] = la
         task=task.name,
         split_wants_exact=task.split.wants_exact,
         files={**files, **solves},
-        lock=lock_text(loaded, twins) if twins else None,
+        lock=lock_text(twins) if twins else None,
         open=tuple(still_open(proofs)),
         summary={
             "items": len(task.hidden),
@@ -170,6 +170,6 @@ def _audit(variants: Variants, proofs: Proofs, settings: Settings, say: Callable
 
 def solved_optimum(family: Family[Any, Any], data: Data, solver: str = "auto") -> Bracket | None:
     """Return the optimum of records that no stored result covers, as a cost (for ``judge --given``)."""
-    problem = Problem("this problem", (), "", family, data)
+    problem = Problem("this problem", (), "", family, data, family.parse(data))
     engine = Engine(back_end=lambda: back_end(solver))
     return Optima(engine, Pool()).of(problem).cost

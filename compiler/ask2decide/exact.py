@@ -162,12 +162,20 @@ def canonical_json(value: object) -> str:
         if isinstance(node, bool) or node is None or isinstance(node, str):
             return node
         if isinstance(node, int | Decimal | Fraction):
-            return {"number": number_text(to_fraction(node))}
+            return {"number": _same_text(node)}
         if isinstance(node, dict):
             return {str(key): plain(node[key]) for key in sorted(node)}
         return [plain(entry) for entry in node]
 
     return str(simplejson.dumps(plain(value), sort_keys=True, separators=(",", ":"), ensure_ascii=False))
+
+
+def _same_text(value: int | Decimal | Fraction) -> str:
+    """Return a text that is the same for equal numbers of any type, cheaply for those that records hold."""
+    if isinstance(value, Decimal):
+        to_fraction(value)
+        return f"{value.normalize():f}" if value else "0"
+    return str(value) if isinstance(value, int) else number_text(value)
 
 
 def json_number(value: Fraction) -> int | Decimal | str:

@@ -59,7 +59,7 @@ class Network:
 def usable_network(records: VrptwRecords) -> Network:
     """Return the arcs of `records` that time and the other rules on single roads and stops allow."""
     customers, last_return = records.customers, records.last_return
-    travel = {arc: distance for arc, distance in records.roads() if _allowed(arc, records)}
+    travel = _allowed_roads(records)
     times = [time for c in customers.values() for time in (c.opens, c.closes, c.service)]
     scale = lcm(*(t.denominator for t in (records.depot.opens, last_return, *times, *travel.values())))
 
@@ -89,17 +89,21 @@ def usable_network(records: VrptwRecords) -> Network:
     return Network(scale, leave, reach, arcs)
 
 
-def _allowed(arc: Arc, records: VrptwRecords) -> bool:
-    """Whether no rule on this road, or on the two stops at its ends, forbids the arc in every plan."""
-    tail, head = arc
-    if arc in records.closed or (tail != DEPOT and head in records.first_stops):
-        return False
-    if head != DEPOT and tail in records.last_stops:
-        return False
-    stops = [name for name in arc if name != DEPOT]
-    if sum(records.customers[name].demand for name in stops) > records.fleet.capacity:
-        return False
-    return records.rules.max_stops is None or len(stops) <= records.rules.max_stops
+def _allowed_roads(records: VrptwRecords) -> dict[Arc, Fraction]:
+    """Return the roads that no rule on the road itself, or on the stops at its ends, forbids in every plan."""
+    demand = {name: customer.demand for name, customer in records.customers.items()}
+    scale = lcm(records.fleet.capacity.denominator, *(crates.denominator for crates in demand.values()))
+    load = {DEPOT: 0} | {name: int(crates * scale) for name, crates in demand.items()}  # integers: a fifth of the time
+    capacity = int(records.fleet.capacity * scale)
+    first, last, closed = records.first_stops, records.last_stops, records.closed
+    pairs_fit = records.rules.max_stops is None or records.rules.max_stops > 1
+
+    def allowed(tail: str, head: str) -> bool:
+        if (tail, head) in closed or load[tail] + load[head] > capacity:
+            return False
+        return DEPOT in (tail, head) or (pairs_fit and head not in first and tail not in last)
+
+    return {arc: distance for arc, distance in records.roads() if allowed(*arc)}
 
 
 def _earliest(
@@ -182,6 +186,43 @@ def _add_times(model: ConcreteModel, network: Network) -> None:
     # Where even the latest start at the tail lets the head start at its earliest, the row could never bind.
     binding = [arc for arc in network.inner if latest[arc[0]] + network.arcs[arc] > earliest[arc[1]]]
     model.sequence = pyo.Constraint(binding, rule=sequence)
+    _add_start_bounds(model, network)
+
+
+def _add_start_bounds(model: ConcreteModel, network: Network) -> None:
+    """Tie each start to the arcs at its customer: s_j >= e_j + sum of (e_i + t_ij - e_j)+ x_ij.
+
+    For arcs at the depot this is what makes a van leave and return in time; for the others it tightens (Desrochers &
+    Laporte). The way out has the mirror image, s_i <= l_i - sum of (l_i + t_ij - l_j)+ x_ij.
+    """
+    import pyomo.environ as pyo
+
+    reached: dict[str, list[tuple[Any, Fraction]]] = {}
+    left: dict[str, list[tuple[Any, Fraction]]] = {}
+    for (tail, head), time in network.arcs.items():
+        if head != DEPOT and (later := network.earliest[tail] + time - network.earliest[head]) > 0:
+            reached.setdefault(head, []).append((model.arc[tail, head], network.minutes(later)))
+        if tail != DEPOT and (sooner := network.latest[tail] + time - network.latest[head]) > 0:
+            left.setdefault(tail, []).append((model.arc[tail, head], network.minutes(sooner)))
+
+    def from_arrival(_: Any, name: str) -> Any:
+        columns, waits = zip(*reached[name], strict=True)
+        return (
+            network.minutes(network.earliest[name]),
+            _linear([model.start[name], *columns], [1, *(-wait for wait in waits)]),
+            None,
+        )
+
+    def to_departure(_: Any, name: str) -> Any:
+        columns, waits = zip(*left[name], strict=True)
+        return (
+            None,
+            _linear([model.start[name], *columns], [1, *waits]),
+            network.minutes(network.latest[name]),
+        )
+
+    model.from_arrival = pyo.Constraint(list(reached), rule=from_arrival)
+    model.to_departure = pyo.Constraint(list(left), rule=to_departure)
 
 
 def _add_resource(

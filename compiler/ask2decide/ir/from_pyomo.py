@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -29,6 +30,9 @@ def from_pyomo(model: pyo.ConcreteModel) -> Milp:
         When a coefficient is a binary float, an expression is not linear, or there is not exactly one objective.
     """
     plan = {id(data) for var in model.plan for data in var.values()}
+    variables = list(model.component_data_objects(pyo.Var))
+    # Pyomo works a name out anew each time it is asked.
+    names = {id(var): var.name for var in variables}
     objectives = list(model.component_data_objects(pyo.Objective, active=True))
     if len(objectives) != 1:
         raise ValueError(f"the model has {len(objectives)} active objectives, and needs exactly one")
@@ -37,29 +41,30 @@ def from_pyomo(model: pyo.ConcreteModel) -> Milp:
     costs = {id(var): sign * value for var, value in cost_terms}
     columns = tuple(
         Column(
-            name=var.name,
-            lower=_number(var.lb, var.name),
-            upper=_number(var.ub, var.name),
+            name=names[id(var)],
+            lower=_number(var.lb, names[id(var)]),
+            upper=_number(var.ub, names[id(var)]),
             integer=var.is_integer() or var.is_binary(),
             plan=id(var) in plan,
             cost=costs.get(id(var), Fraction(0)),
         )
-        for var in model.component_data_objects(pyo.Var)
+        for var in variables
     )
-    rows = tuple(_row(data) for data in model.component_data_objects(pyo.Constraint, active=True))
+    rows = tuple(_row(data, names) for data in model.component_data_objects(pyo.Constraint, active=True))
     return Milp(columns=columns, rows=rows, constant=sign * constant)
 
 
-def _row(data: Any) -> Row:
+def _row(data: Any, names: Mapping[int, str]) -> Row:
     # Not data.lower and data.upper: they pass through a cache of constants in which 1.0 may stand for 1.
     low, body, high = data.to_bounded_expression()
-    terms, shift = _linear(body, data.name)
-    lower, upper = _number(pyo.value(low), data.name), _number(pyo.value(high), data.name)
+    name = data.name
+    terms, shift = _linear(body, name)
+    lower, upper = _number(pyo.value(low), name), _number(pyo.value(high), name)
     return Row(
-        name=data.name,
+        name=name,
         lower=None if lower is None else lower - shift,
         upper=None if upper is None else upper - shift,
-        terms=tuple((var.name, value) for var, value in terms),
+        terms=tuple((names[id(var)], value) for var, value in terms),
     )
 
 
@@ -78,6 +83,8 @@ def _number(value: Any, where: str) -> Fraction | None:
 
 
 def _exact(value: Any, where: str) -> Fraction:
+    if type(value) is Fraction:
+        return value
     if isinstance(value, bool) or not isinstance(value, int | Fraction):
         raise ValueError(f"{where} holds {value!r}, a {type(value).__name__}; coefficients must be int or Fraction")
     return Fraction(value)

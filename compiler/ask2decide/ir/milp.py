@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from ask2decide.exact import common_step, number_text
+from ask2decide.exact import common_step
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,14 +91,14 @@ class Milp:
     @cached_property
     def digest(self) -> str:
         """SHA-256 of the content: names, bounds, integrality, coefficients; not the order of rows or columns."""
-        lines = [f"constant {number_text(self.constant)}"]
+        lines = [f"constant {self.constant}"]
         lines += sorted(
-            f"column {c.name} {_bound(c.lower)} {_bound(c.upper)} {int(c.integer)}{int(c.plan)} {number_text(c.cost)}"
+            f"column {c.name} {_bound(c.lower)} {_bound(c.upper)} {int(c.integer)}{int(c.plan)} {c.cost}"
             for c in self.columns
         )
         lines += sorted(
             f"row {r.name} {_bound(r.lower)} {_bound(r.upper)} "
-            + " ".join(f"{name}*{number_text(value)}" for name, value in sorted(r.terms))
+            + " ".join(f"{name}*{value}" for name, value in sorted(r.terms))
             for r in self.rows
         )
         return hashlib.sha256("\n".join(lines).encode()).hexdigest()
@@ -129,4 +129,4 @@ def _outside(value: Fraction, lower: Fraction | None, upper: Fraction | None) ->
 
 
 def _bound(value: Fraction | None) -> str:
-    return "-" if value is None else number_text(value)
+    return "-" if value is None else str(value)

@@ -1,8 +1,8 @@
 """The HiGHS back end: embedded, the default; MILPs and LPs to gap 0.
 
 What it takes care of (DESIGN 2.5): gaps are 0, one thread and a fixed seed make runs repeatable; an LP's bound is read
-from the LP (``mip_dual_bound`` stays 0 there) and certified in rationals from the final basis; integers are rounded, and
-where the plan or the cost has continuous columns these are solved again with the integers fixed.
+from the LP (``mip_dual_bound`` stays 0 there) and certified in rationals from the final basis; integers are rounded,
+and where the plan has continuous columns these are solved again with the integers fixed.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class Highs:
         if values is None:
             return self._answer(Status.ERROR, None, None, None)
         primal = Fraction(info.objective_function_value)
-        if any(not column.integer and (column.plan or column.cost) for column in model.columns):
+        if not all(column.integer for column in model.plan_columns):
             values = self._with_integers_fixed(model, values, options) or values
         return self._answer(status, {name: value for name, value in values.items() if value}, primal, bound)
 

@@ -29,6 +29,8 @@ class Problem:
         S in the spec's order.
     version : str
         Empty, or ``H1#2`` where item H1 stands at its second further plausible value.
+    data, records : dict and RecordsModel
+        The records as JSON-like data, and as the family's model.
     """
 
     task: str
@@ -36,6 +38,7 @@ class Problem:
     version: str
     family: Family[Any, Any] = field(repr=False)
     data: Data = field(repr=False)
+    records: Any = field(repr=False)
 
     @property
     def key(self) -> str:
@@ -53,11 +56,6 @@ class Problem:
     def digest(self) -> str:
         """SHA-256 of the records: equal digests are the same problem."""
         return hashlib.sha256(canonical_json(self.data).encode()).hexdigest()
-
-    @cached_property
-    def records(self) -> Any:
-        """The records as the family's model."""
-        return self.family.parse(self.data)
 
     @cached_property
     def sense(self) -> Sense:
@@ -118,8 +116,8 @@ class Variants:
         ids = tuple(name for name in self._items if name in wanted)
         label = f"{item}#{version}" if item else ""
         if (ids, label) not in self._problems:
-            data = self._patched(ids, item, version, label)
-            problem = Problem(self.task.name, ids, label, self.family, data)
+            data, records = self._patched(ids, item, version, label)
+            problem = Problem(self.task.name, ids, label, self.family, data, records)
             self._require_same_sense(problem)
             self._problems[ids, label] = problem
         return self._problems[ids, label]
@@ -130,18 +128,18 @@ class Variants:
         further = (self.problem(known, item.id, number) for number in range(1, len(item.patches)))
         return (self.problem(known), self.problem(known | {item.id}), *further)
 
-    def _patched(self, known: tuple[str, ...], item: str, version: int, label: str) -> Data:
+    def _patched(self, known: tuple[str, ...], item: str, version: int, label: str) -> tuple[Data, Any]:
         chosen = (*known, item) if item else known
         try:
             data = variant(self.task.hidden, chosen, self.base, {item: version} if item else None)
-            self.family.parse(data)
+            return data, self.family.parse(data)
         except (PatchError, ValidationError, ValueError) as error:
             names = ", ".join((*known, label) if label else known)
+            cause = error.cause if isinstance(error, PatchError) else str(error)
             raise TaskError(
-                f"{self.task.name}: the items {{{names}}} do not go together: {error}",
+                f"{self.task.name}: the items {{{names}}} do not go together: {cause}",
                 "change one of them, or order them with `after`.",
             ) from error
-        return data
 
     def _require_same_sense(self, problem: Problem) -> None:
         first = next(iter(self._problems.values()), problem)

@@ -1,0 +1,147 @@
+"""card.md: one task on one page, for people. Proved values only: no plan, so the same bytes from every back end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ask2decide.emit.certificates import verdict_name
+from ask2decide.emit.changes import Change, changes
+from ask2decide.emit.explain import label_words, verdict_words
+from ask2decide.emit.findings import Findings, ItemFindings, Role
+from ask2decide.emit.render import render
+from ask2decide.emit.words import in_author_sense
+from ask2decide.family import Column
+from ask2decide.labels import Bracket, Status
+from ask2decide.labels.text import regret_text
+from ask2decide.spec import Task
+
+_OVERVIEW = (
+    Column("Item"),
+    Column("What the operator knows"),
+    Column("Kind"),
+    Column("Effect"),
+    Column("Role"),
+    Column("Standalone", number=True),
+    Column("Conditional", number=True),
+)
+_CHANGES = (
+    Column("What"),
+    Column("Of"),
+    Column("On record", number=True),
+    Column("Today", number=True),
+    Column("Unit"),
+)
+
+
+def card(findings: Findings) -> str:
+    """Return the task card."""
+    task = findings.task
+    ordered = _twins_beside_originals(findings.items)
+    records = findings.family.parse(findings.base_data)
+    name, unit = findings.family.value_name(records)
+    full = ",".join(item.id for item in task.hidden)
+    return render(
+        "card.md.j2",
+        task=task.name,
+        brief=task.brief,
+        facts=_facts(findings, f"{name} ({unit})" if unit else name),
+        today=_optimum_words(findings, full),
+        recorded=_optimum_words(findings, ""),
+        columns=_OVERVIEW,
+        overview=[_overview_row(found) for found in ordered],
+        items=[_item(findings, found) for found in ordered],
+        needs_asking=[
+            {"text": verdict_words(survival, findings), "file": verdict_name(survival.known, number)}
+            for number, survival in enumerate(findings.needs_asking)
+        ],
+    )
+
+
+def _twins_beside_originals(items: Sequence[ItemFindings]) -> list[ItemFindings]:
+    """Return the items in the spec's order, each twin moved to right after its original."""
+    known = {found.item.id for found in items}
+    ordered: list[ItemFindings] = []
+    for found in items:
+        if found.item.twin_of not in known:
+            ordered += [found, *(twin for twin in items if twin.item.twin_of == found.item.id)]
+    return ordered
+
+
+def base_words(task: Task) -> str:
+    """Return where the base instance comes from."""
+    if task.base.instance is None:
+        return "the author's own records"
+    arguments = ", ".join(f"{key} {value}" for key, value in task.base.arguments.items())
+    return f"{task.base.instance} ({arguments})" if arguments else task.base.instance
+
+
+def _facts(findings: Findings, value: str) -> list[tuple[str, str]]:
+    roles = [found.role for found in findings.items]
+    small = "as small as possible" if findings.sense.value == "min" else "as large as possible"
+    twins = "twin" if roles.count(Role.TWIN) == 1 else "twins"
+    counts = {"relevant": Role.RELEVANT, twins: Role.TWIN, "other": Role.OTHER}
+    shown = ", ".join(f"{roles.count(role)} {word}" for word, role in counts.items() if role in roles)
+    return [
+        ("Split", findings.task.split.value),
+        ("Family", findings.task.family),
+        ("Base instance", base_words(findings.task)),
+        ("Goal", f"{value}, {small}"),
+        ("Hidden items", f"{len(roles)}: {shown}" if roles else "0"),
+    ]
+
+
+def _optimum_words(findings: Findings, key: str) -> str:
+    optimum = in_author_sense(findings.optima[key].cost, findings.sense)
+    if optimum is None:
+        return "not known"
+    records = findings.family.parse(findings.variant_data.get(key, findings.base_data))
+    if optimum.status is Status.EXACT:
+        return f"{findings.family.value_text(optimum.lower, records)}, exact"
+    return f"{_ends(optimum)} {findings.family.value_name(records)[1]}".strip() + f", {optimum.status.value}"
+
+
+def _ends(bracket: Bracket) -> str:
+    return "between {} and {}".format(*bracket.texts)
+
+
+def _spoken(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _role_words(found: ItemFindings) -> str:
+    return f"twin of {found.item.twin_of}" if found.role is Role.TWIN and found.item.twin_of else found.role.value
+
+
+def _overview_row(found: ItemFindings) -> tuple[str, ...]:
+    return (
+        found.item.id,
+        found.item.note,
+        _spoken(found.item.kind.value),
+        found.effect.value,
+        _role_words(found),
+        regret_text(found.standalone.regret),
+        regret_text(found.conditional.regret),
+    )
+
+
+def _item(findings: Findings, found: ItemFindings) -> dict[str, Any]:
+    changed = changes(found.item, findings.family, findings.base_data)
+    also = any(change.otherwise for change in changed)
+    return {
+        "id": found.item.id,
+        "role": _role_words(found),
+        "note": found.item.note,
+        "kind": _spoken(found.item.kind.value),
+        "effect": found.effect.value,
+        "about": ", ".join(found.item.about),
+        "columns": (*_CHANGES, *((Column("Or perhaps", number=True),) if also else ())),
+        "changes": [_change_row(change, also) for change in changed],
+        "standalone": label_words(found.standalone, findings),
+        "conditional": label_words(found.conditional, findings),
+    }
+
+
+def _change_row(change: Change, also: bool) -> tuple[str, ...]:
+    row = (change.meaning, change.objects, change.before, change.after, change.unit)
+    return (*row, change.otherwise) if also else row

@@ -1,0 +1,104 @@
+"""certificates/: per label and verdict, the evidence from which a person recomputes it by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from ask2decide.emit.findings import Findings, ItemFindings
+from ask2decide.emit.labels_json import bracket_data
+from ask2decide.emit.reading import label_reading, verdict_reading
+from ask2decide.emit.words import in_author_sense
+from ask2decide.exact import dump_json, number_text
+from ask2decide.family import Sense
+from ask2decide.labels import Certificate, Label, Survival
+
+SCHEMA = "ask2decide/certificate/1"
+_LONGEST_NAME = 120
+
+
+def certificate_files(findings: Findings) -> dict[str, str]:
+    """Return the certificates by path: two for each item, one for each needs-asking verdict."""
+    files: dict[str, str] = {}
+    for found in findings.items:
+        for kind, label in (("standalone", found.standalone), ("conditional", found.conditional)):
+            files[f"certificates/{found.item.id}.{kind}.json"] = _label_json(findings, found, kind, label)
+    for number, survival in enumerate(findings.needs_asking):
+        files[f"certificates/{verdict_name(survival.known, number)}.json"] = _verdict_json(findings, survival)
+    return files
+
+
+def verdict_name(known: Sequence[str], number: int) -> str:
+    """Return the file name, without its ending, of a needs-asking verdict: its known set, or its number if too long.
+
+    >>> verdict_name((), 0), verdict_name(("H1", "S1"), 3)
+    ('needs_asking.nothing_known', 'needs_asking.knowing_H1+S1')
+    """
+    if not known:
+        return "needs_asking.nothing_known"
+    name = f"needs_asking.knowing_{'+'.join(known)}"
+    return name if len(name) <= _LONGEST_NAME else f"needs_asking.{number}"
+
+
+def _label_json(findings: Findings, found: ItemFindings, kind: str, label: Label) -> str:
+    return dump_json(
+        {
+            "schema": SCHEMA,
+            "task": findings.task.name,
+            "label": kind,
+            "item": label.item,
+            "note": found.item.note,
+            "background": list(label.background),
+            "regret": bracket_data(label.regret),
+            "method": label.method.value,
+            **_evidence(label.certificate, findings.sense),
+            "reading": label_reading(findings, label),
+        }
+    )
+
+
+def _verdict_json(findings: Findings, survival: Survival) -> str:
+    evidence = _evidence(survival.certificate, findings.sense) if survival.certificate else {}
+    return dump_json(
+        {
+            "schema": SCHEMA,
+            "task": findings.task.name,
+            "label": "needs_asking",
+            "known": list(survival.known),
+            "loss": bracket_data(survival.loss),
+            "method": survival.method.value,
+            "holds": survival.holds,
+            **evidence,
+            "reading": verdict_reading(findings, survival),
+        }
+    )
+
+
+def _evidence(certificate: Certificate, sense: Sense) -> dict[str, Any]:
+    """Return problems, plan and reasons; values and optima are in the family's own sense."""
+    problems: list[dict[str, Any]] = []
+    for place, known in enumerate(certificate.problems):
+        problem: dict[str, Any] = {
+            "known": known,
+            "optimum": bracket_data(in_author_sense(certificate.optima[place], sense)),
+        }
+        if certificate.plan is not None:
+            problem |= _plan_in(certificate.costs[place], certificate.losses[place], sense)
+        problems.append(problem)
+    return {
+        "problems": problems,
+        "plan": certificate.plan,
+        "lower_reason": certificate.lower_reason,
+        "upper_reason": certificate.upper_reason,
+        "back_ends": list(certificate.back_ends),
+    }
+
+
+def _plan_in(cost: Fraction | None, loss: Fraction, sense: Sense) -> dict[str, Any]:
+    value = None if cost is None else cost if sense is Sense.MIN else -cost
+    return {
+        "plan_is_feasible": value is not None,
+        "plan_value": None if value is None else number_text(value),
+        "plan_loss_at_most": number_text(loss),
+    }

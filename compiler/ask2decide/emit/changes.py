@@ -1,0 +1,125 @@
+"""What an item changes in the records: as RFC 6902 operations for the judge, and in words for the card."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from ask2decide.exact import number_text, to_fraction
+from ask2decide.family import Data, Family, Field
+from ask2decide.spec import Item, Operation
+
+ABSENT = "—"
+
+
+def operation_data(operation: Operation, family: Family[Any, Any], base_data: Data) -> dict[str, Any]:
+    """Return one operation in RFC 6902 form, its value as the records hold it (minutes, not ``"10:00"``)."""
+    if operation.op == "remove":
+        return {"op": operation.op, "path": operation.path}
+    value = family.read(operation.path, operation.value, base_data)
+    return {"op": operation.op, "path": operation.path, "value": value}
+
+
+@dataclass(frozen=True)
+class Change:
+    """One place that an item changes, in words.
+
+    Parameters
+    ----------
+    meaning : str
+        What stands there, e.g. "start of the time window".
+    objects : str
+        Whose it is: the ids in the pointer.
+    before, after : str
+        What the knowledge base says, and what holds today.
+    otherwise : str
+        Further plausible values; empty without any.
+    unit : str
+        Unit of the numbers; empty for none.
+    """
+
+    meaning: str
+    objects: str
+    before: str
+    after: str
+    otherwise: str
+    unit: str
+
+
+def changes(item: Item, family: Family[Any, Any], base_data: Data) -> tuple[Change, ...]:
+    """Return what the item's true version changes against the knowledge base alone, place by place."""
+    return tuple(_change(operation, item, family, base_data) for operation in item.patch)
+
+
+def _change(operation: Operation, item: Item, family: Family[Any, Any], base_data: Data) -> Change:
+    field = family.field_at(operation.path)
+    others = [
+        _value_after(other, family, base_data)
+        for patch in item.patches[1:]
+        for other in patch
+        if other.path == operation.path
+    ]
+    return Change(
+        meaning=field.meaning if field else _tokens(operation.path)[-1],
+        objects=", ".join(_objects(operation.path, field)),
+        before=value_words(value_at(operation.path, base_data)),
+        after=_value_after(operation, family, base_data),
+        otherwise=" or ".join(others),
+        unit=(field.unit or "") if field else "",
+    )
+
+
+def _value_after(operation: Operation, family: Family[Any, Any], base_data: Data) -> str:
+    if operation.op == "remove":
+        return "removed"
+    return value_words(operation_data(operation, family, base_data)["value"])
+
+
+def _tokens(pointer: str) -> list[str]:
+    return [token.replace("~1", "/").replace("~0", "~") for token in pointer.split("/")[1:]]
+
+
+def _objects(pointer: str, field: Field | None) -> list[str]:
+    if field is None:
+        return _tokens(pointer)[:-1]
+    pattern = _tokens(field.pointer)
+    return [token for token, part in zip(_tokens(pointer), pattern, strict=True) if part == "*" and token != "-"]
+
+
+_NOTHING = object()
+
+
+def value_at(pointer: str, data: Data) -> Any:
+    """Return what stands at a JSON pointer, or a marker that `value_words` shows as a dash when nothing does."""
+    node: Any = data
+    for token in _tokens(pointer):
+        if isinstance(node, Mapping) and token in node:
+            node = node[token]
+        elif isinstance(node, list | tuple) and token.isdecimal() and int(token) < len(node):
+            node = node[int(token)]
+        else:
+            return _NOTHING
+    return node
+
+
+def value_words(value: Any) -> str:
+    """Return a value of the records in words, never as raw JSON.
+
+    >>> value_words({"opens": 41, "vans": ["A", "B"], "late": True})
+    'opens 41, vans A and B, late yes'
+    """
+    if value is _NOTHING or value is None:
+        return ABSENT
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int | Decimal | Fraction):
+        return number_text(to_fraction(value))
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {value_words(entry)}" for key, entry in value.items()) or "nothing"
+    if isinstance(value, list | tuple):
+        shown = [value_words(entry) for entry in value]
+        return f"{', '.join(shown[:-1])} and {shown[-1]}" if len(shown) > 1 else "".join(shown) or "nothing"
+    return str(value)

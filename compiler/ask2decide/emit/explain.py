@@ -1,0 +1,55 @@
+"""One plain sentence per label and verdict. It follows from the proved values alone, never from a plan."""
+
+from __future__ import annotations
+
+from ask2decide.emit.findings import Findings
+from ask2decide.emit.words import bracket_words, in_author_sense, listed
+from ask2decide.labels import Label, Method, Survival
+from ask2decide.labels.text import regret_text
+
+_WHY = {
+    Method.WITNESS: "one plan is optimal whether it holds or not",
+    Method.MINIMAX: "the best compromise between the problems, found by solving Eq. 3 as one program",
+    Method.NO_COMMON_PLAN: "no plan can be carried out both ways and lose less than everything",
+    Method.BOUNDS: "from the bounds that are proved so far",
+}
+
+
+def label_words(label: Label, findings: Findings) -> str:
+    """Return the regret and how it is certified.
+
+    For two optima the sentence gives both, so that a reader can check the division.
+    """
+    return f"{regret_text(label.regret)}: {_why(label, findings)}."
+
+
+def _why(label: Label, findings: Findings) -> str:
+    if label.method is not Method.TWO_OPTIMA:
+        return _WHY.get(label.method, label.method.value.replace("_", " "))
+    optima = [bracket_words(in_author_sense(cost, findings.sense)) for cost in label.certificate.optima]
+    if len(optima) == 2:
+        return f"the optima are {optima[0]} without and {optima[1]} with it, and the gap between them is the regret"
+    return f"the optima are {listed(optima)}, without it and with each of its values, and the widest gap is the regret"
+
+
+def verdict_words(survival: Survival, findings: Findings) -> str:
+    """Return a needs-asking verdict in words."""
+    everything = {item.id for item in findings.task.hidden}
+    missed = [item.id for item in findings.task.hidden if item.id not in survival.known]
+    if not survival.known:
+        who = "Nothing asked"
+    elif len(missed) < len(survival.known) and set(survival.known) <= everything:
+        who = f"Everything asked but {listed(missed, 'or')}"
+    else:
+        who = f"Only {listed(survival.known)} asked"
+    return f"{who}: {_outcome(survival)}"
+
+
+def _outcome(survival: Survival) -> str:
+    if not survival.holds:
+        return "a plan that looks optimal may be optimal today as well, so asking may not matter."
+    if survival.loss.lower == survival.loss.upper == 1:
+        return "every plan that looks optimal fails today, or loses everything."
+    if survival.loss.lower == survival.loss.upper:
+        return f"every plan that looks optimal loses at least {regret_text(survival.loss)} today."
+    return f"every plan that looks optimal loses something today; the least loss is {regret_text(survival.loss)}."

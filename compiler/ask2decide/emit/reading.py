@@ -1,0 +1,123 @@
+"""The plain sentences of a certificate: from them a person recomputes a label with pencil and paper."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from ask2decide.emit.findings import Findings
+from ask2decide.emit.words import bracket_words, in_author_sense, listed, problem_words, relative_gap
+from ask2decide.exact import number_text
+from ask2decide.family import Sense
+from ask2decide.labels import Bracket, Certificate, Label, Method, Survival
+from ask2decide.labels.text import near_percent, ratio_text
+
+
+def label_reading(findings: Findings, label: Label) -> list[str]:
+    """Return the sentences of one item's label."""
+    hidden = [item.id for item in findings.task.hidden]
+    certificate = label.certificate
+    background = problem_words(",".join(label.background), hidden)
+    sentences = [
+        f"The question: what can it cost to plan without knowing whether {label.item} holds, "
+        f"when the rest is {background}? The same plan is scored in {len(certificate.problems)} problems, "
+        "and its largest loss counts."
+    ]
+    sentences += _optima(certificate, findings, hidden)
+    if label.method is Method.TWO_OPTIMA:
+        sentences += _two_optima(certificate, findings.sense)
+    sentences += _plan_losses(certificate, findings, hidden)
+    sentences += _reasons(certificate)
+    sentences.append(f"So the regret is {_conclusion(label.regret)}.")
+    return sentences
+
+
+def verdict_reading(findings: Findings, survival: Survival) -> list[str]:
+    """Return the sentences of one needs-asking verdict."""
+    hidden = [item.id for item in findings.task.hidden]
+    known = f"knows {listed(survival.known)}" if survival.known else "has asked nothing"
+    sentences = [f"The question: can a planner who {known} be lucky, and hold a plan that is optimal today as well?"]
+    if survival.method is Method.CONDITIONAL_LABEL:
+        missed = [name for name in hidden if name not in survival.known]
+        sentences.append(
+            f"Only {listed(missed)} is missing, and its conditional regret is positive: "
+            f"see {listed(f'{name}.conditional.json' for name in missed)}. "
+            "A plan that is optimal with and without it would make that regret 0."
+        )
+    if survival.certificate is not None:
+        sentences += _optima(survival.certificate, findings, hidden)
+        sentences += _plan_losses(survival.certificate, findings, hidden)
+        sentences += _reasons(survival.certificate)
+    sentences.append(f"So the least loss today of such a plan is {_conclusion(survival.loss)}.")
+    sentences.append(
+        "It is above 0: the task needs asking."
+        if survival.holds
+        else "It is not proved to be above 0: asking may not matter."
+    )
+    return sentences
+
+
+def _optima(certificate: Certificate, findings: Findings, hidden: list[str]) -> Iterator[str]:
+    for where, cost in zip(_problem_names(certificate, hidden), certificate.optima, strict=True):
+        optimum = in_author_sense(cost, findings.sense)
+        yield f"The optimum is {bracket_words(optimum)} for {where}."
+
+
+def _problem_names(certificate: Certificate, hidden: list[str]) -> list[str]:
+    """Return what each problem is called; one that differs by a further plausible value only is numbered."""
+    names: list[str] = []
+    for place, key in enumerate(certificate.problems):
+        again = certificate.problems[:place].count(key)
+        names.append(problem_words(key, hidden) + (f" (further plausible value {again})" if again else ""))
+    return names
+
+
+def _two_optima(certificate: Certificate, sense: Sense) -> Iterator[str]:
+    exact = [cost.lower for cost in certificate.optima if cost is not None and cost.lower == cost.upper]
+    if len(exact) < len(certificate.optima):
+        return
+    costs = sorted(set(exact))
+    if len(costs) < 2 or not costs[0]:
+        return
+    ratio = (costs[-1] - costs[0]) / abs(costs[0])
+    yield f"Between the optima: {_chain(costs[0], costs[-1], ratio, sense)}."
+
+
+def _chain(optimum: Fraction, cost: Fraction, ratio: Fraction, sense: Sense) -> str:
+    better, worse = (optimum, cost) if sense is Sense.MIN else (-optimum, -cost)
+    percent = "" if ratio == 0 else f", {near_percent(ratio)}"
+    return f"{relative_gap(better, worse, sense)} = {ratio_text(ratio)}{percent}"
+
+
+def _plan_losses(certificate: Certificate, findings: Findings, hidden: list[str]) -> Iterator[str]:
+    """Say what the certificate's plan is worth in each problem, with the division written out."""
+    if certificate.plan is None:
+        return
+    names = _problem_names(certificate, hidden)
+    for where, optimum, cost in zip(names, certificate.optima, certificate.costs, strict=True):
+        if cost is None:
+            yield f"In {where} the plan given here breaks a rule: its loss there is 1."
+            continue
+        value = number_text(cost if findings.sense is Sense.MIN else -cost)
+        if optimum is None or optimum.contains_zero:
+            why = "is not known" if optimum is None else "may be 0"
+            yield f"In {where} the plan given here is worth {value}; the optimum {why}, so its loss is at most 1."
+            continue
+        ratio = (cost - optimum.lower) / abs(optimum.lower)
+        most = "" if optimum.lower == optimum.upper else "at most "
+        capped = ", which counts as 1" if ratio > 1 else ""
+        chain = _chain(optimum.lower, cost, ratio, findings.sense)
+        yield f"In {where} the plan given here is worth {value}, a loss of {most}{chain}{capped}."
+
+
+def _reasons(certificate: Certificate) -> Iterator[str]:
+    for end, reason in (("Not less", certificate.lower_reason), ("Not more", certificate.upper_reason)):
+        if reason:
+            yield f"{end}: {reason.strip()}"
+
+
+def _conclusion(bracket: Bracket) -> str:
+    if bracket.lower != bracket.upper:
+        return bracket_words(bracket)
+    exact = ratio_text(bracket.upper)
+    return f"exactly {exact}" if bracket.upper in (0, 1) else f"exactly {exact}, {near_percent(bracket.upper)}"

@@ -1,0 +1,89 @@
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from ask2decide.emit.changes import changes, operation_data, value_at, value_words
+from ask2decide.family import Data, Sense
+from ask2decide.spec import Item, Kind, Operation
+from tests.emit.tiny import FAMILY, base_data
+from tests.emit.tiny_model import Tiny
+
+DATA = base_data(Sense.MIN)
+
+
+class Clocked(Tiny):
+    def read(self, pointer: str, value: Any, data: Data) -> Any:
+        if isinstance(value, str) and ":" in value:
+            hours, minutes = value.split(":")
+            return int(hours) * 60 + int(minutes)
+        return value
+
+
+def item(*operations: Operation, also: tuple[Operation, ...] = ()) -> Item:
+    patches = (operations, also) if also else (operations,)
+    return Item("H1", Kind.NEW_INFORMATION, ("A",), "A note.", patches)
+
+
+def test_a_change_names_field_object_unit_old_and_new() -> None:
+    (change,) = changes(item(Operation("replace", "/suppliers/A/rate", Decimal("6.5"))), FAMILY, DATA)
+    assert (change.meaning, change.objects, change.before, change.after, change.unit) == (
+        "rate",
+        "A",
+        "4",
+        "6.5",
+        "$/t",
+    )
+
+
+def test_further_plausible_values_are_shown_beside_the_true_one() -> None:
+    (change,) = changes(
+        item(Operation("replace", "/least", 3), also=(Operation("replace", "/least", 5),)), FAMILY, DATA
+    )
+    assert (change.after, change.otherwise) == ("3", "5")
+
+
+def test_what_is_added_was_absent_and_what_is_removed_says_so() -> None:
+    new = {"label": "Mill D", "rate": 7, "open": True}
+    added, removed = changes(
+        item(Operation("add", "/suppliers/D", new), Operation("remove", "/suppliers/C")), FAMILY, DATA
+    )
+    assert (added.before, added.after) == ("—", "label Mill D, rate 7, open yes")
+    assert (removed.before, removed.after) == ("label Mill C, rate 9, open yes", "removed")
+
+
+def test_a_clock_time_goes_to_the_judge_as_the_records_hold_it() -> None:
+    operation = Operation("replace", "/least", "01:30")
+    assert operation_data(operation, Clocked(), DATA) == {"op": "replace", "path": "/least", "value": 90}
+    again = Operation("replace", "/least", 90)
+    assert operation_data(again, Clocked(), DATA)["value"] == 90
+
+
+def test_a_removal_carries_no_value() -> None:
+    assert operation_data(Operation("remove", "/least"), FAMILY, DATA) == {"op": "remove", "path": "/least"}
+
+
+def test_pointers_are_unescaped() -> None:
+    assert value_at("/a~1b/~0c/1", {"a/b": {"~c": [1, 2]}}) == 2
+    assert value_words(value_at("/nowhere", DATA)) == "—"
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        (True, "yes"),
+        (False, "no"),
+        (None, "—"),
+        (Decimal("2.50"), "2.5"),
+        ("10:00", "10:00"),
+        ([], "nothing"),
+        (["A"], "A"),
+        (["A", "B", 3], "A, B and 3"),
+        ({}, "nothing"),
+        ({"from": "A", "to": "B"}, "from A, to B"),
+    ],
+)
+def test_values_read_as_words(value: object, shown: str) -> None:
+    assert value_words(value) == shown
