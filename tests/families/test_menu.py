@@ -110,6 +110,11 @@ def test_what_is_no_number_is_left_alone() -> None:
     assert MENU.read("/rules/budget", rule, courier()) is rule
 
 
+@pytest.mark.parametrize("pointer", ["/resources/van/available", "/resources/nobody/limit", "/rules/new/at_most"])
+def test_places_without_a_unit(pointer: str) -> None:
+    assert MENU.unit_at(pointer, courier()) == ""
+
+
 def test_the_goal_cannot_be_turned_round() -> None:
     assert MENU.field_at("/goal/sense") is None
 
