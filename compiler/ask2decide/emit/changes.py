@@ -68,7 +68,7 @@ def _change(operation: Operation, item: Item, family: Family[Any, Any], base_dat
         before=value_words(value_at(operation.path, base_data)),
         after=_value_after(operation, family, base_data),
         otherwise=" or ".join(others),
-        unit=(field.unit or "") if field else "",
+        unit=family.unit_at(operation.path, base_data),
     )
 
 
