@@ -51,10 +51,12 @@ def test_the_reading_writes_the_division_out() -> None:
     certificate = json.loads(certificate_files(findings(Sense.MIN))["certificates/S1.standalone.json"])
     assert "Between the optima: (12 - 10)/10 = 1/5, 20 %." in certificate["reading"]
     assert certificate["reading"][-1] == "So the regret is exactly 1/5, 20 %."
-    assert any("(further plausible value 1)" in sentence for sentence in certificate["reading"])
+    assert any("S1 (S1 at its further plausible value 1)" in sentence for sentence in certificate["reading"])
 
 
-def _label(optima: tuple[Bracket, ...], costs: tuple[Fraction | None, ...], regret: Bracket, method: Method) -> Label:
+def _label(
+    optima: tuple[Bracket | None, ...], costs: tuple[Fraction | None, ...], regret: Bracket, method: Method
+) -> Label:
     losses = tuple(Fraction(1) if cost is None else Fraction(0) for cost in costs)
     certificate = Certificate(("", "H1"), optima, {"choice": "A"}, costs, losses, "", "")
     return Label("H1", (), regret, method, certificate)
@@ -95,6 +97,15 @@ def test_the_reading_of_open_optima_says_at_most() -> None:
     assert "a loss of at most (27 - 9)/9 = 2, 200 %, which counts as 1." in reading
     assert "the optimum may be 0, so its loss is at most 1." in reading
     assert "So the regret is between 0 and 1." in reading
+
+
+def test_an_optimum_that_nobody_knows_is_said_to_be_unknown() -> None:
+    label = _label(
+        (exactly(Fraction(10)), None), (Fraction(12), Fraction(1)), Bracket(Fraction(0), Fraction(1)), Method.BOUNDS
+    )
+    reading = " ".join(label_reading(findings(Sense.MIN), label))
+    assert "The optimum is not known yet for the knowledge base with H1." in reading
+    assert "is worth 1; the optimum is not known, so its loss is at most 1." in reading
 
 
 def test_verdicts_are_named_by_what_is_known() -> None:

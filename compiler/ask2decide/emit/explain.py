@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from ask2decide.emit.findings import Findings
-from ask2decide.emit.words import in_author_sense, listed
-from ask2decide.exact import number_text
-from ask2decide.labels import Bracket, Label, Method, Status, Survival
+from ask2decide.emit.words import listed, value_bracket_words
+from ask2decide.labels import Label, Method, Survival
 from ask2decide.labels.text import regret_text
 
 _WHY = {
@@ -27,16 +26,10 @@ def label_words(label: Label, findings: Findings) -> str:
 def _why(label: Label, findings: Findings) -> str:
     if label.method is not Method.TWO_OPTIMA:
         return _WHY.get(label.method, label.method.value.replace("_", " "))
-    optima = [_bracket_words(in_author_sense(cost, findings.sense)) for cost in label.certificate.optima]
+    optima = [value_bracket_words(cost, findings.sense) for cost in label.certificate.optima]
     if len(optima) == 2:
         return f"the optima are {optima[0]} without and {optima[1]} with it, and the gap between them is the regret"
     return f"the optima are {listed(optima)}, without it and with each of its values, and the widest gap is the regret"
-
-
-def _bracket_words(bracket: Bracket) -> str:
-    if bracket.status is Status.EXACT:
-        return number_text(bracket.lower)
-    return "between {} and {}".format(*bracket.texts)
 
 
 def verdict_words(survival: Survival, findings: Findings) -> str:

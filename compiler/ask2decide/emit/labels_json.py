@@ -9,8 +9,8 @@ from ask2decide.emit.findings import Findings, ItemFindings, Role
 from ask2decide.emit.words import in_author_sense
 from ask2decide.errors import UsageError
 from ask2decide.exact import dump_json, load_json, to_fraction
-from ask2decide.family import Effect
-from ask2decide.labels import Bracket, Label, Survival
+from ask2decide.family import Effect, Sense
+from ask2decide.labels import Bracket, Label, Status, Survival
 from ask2decide.spec import Kind, Split
 
 SCHEMA = "ask2decide/labels/1"
@@ -24,10 +24,7 @@ def labels_json(findings: Findings) -> str:
             "task": findings.task.name,
             "split": findings.task.split.value,
             "sense": findings.sense.value,
-            "optima": {
-                key: bracket_data(in_author_sense(optimum.cost, findings.sense))
-                for key, optimum in findings.optima.items()
-            },
+            "optima": {key: optimum_data(optimum.cost, findings.sense) for key, optimum in findings.optima.items()},
             "items": {found.item.id: _item(found) for found in findings.items},
             "needs_asking": [_verdict(survival) for survival in findings.needs_asking],
         }
@@ -38,6 +35,13 @@ def bracket_data(bracket: Bracket) -> dict[str, str]:
     """Return a bracket as contracts write it: both ends as text, and how well the number is known."""
     lower, upper = bracket.texts
     return {"lower": lower, "upper": upper, "status": bracket.status.value}
+
+
+def optimum_data(cost: Bracket | None, sense: Sense) -> dict[str, str | None]:
+    """Return an optimum in the family's own sense; both ends are null while nothing is proved of it."""
+    if cost is None:
+        return {"lower": None, "upper": None, "status": Status.OPEN.value}
+    return {**bracket_data(in_author_sense(cost, sense))}
 
 
 def _item(found: ItemFindings) -> dict[str, Any]:

@@ -10,6 +10,14 @@ from ask2decide.family import Sense
 from ask2decide.labels import Bracket
 
 
+def value_bracket_words(cost: Bracket | None, sense: Sense) -> str:
+    """Return an optimum's bracket in words, in the family's own sense."""
+    if cost is None:
+        return "not known yet"
+    lower, upper = in_author_sense(cost, sense).texts
+    return lower if cost.lower == cost.upper else f"between {lower} and {upper}"
+
+
 def in_author_sense(cost: Bracket, sense: Sense) -> Bracket:
     """Return the bracket of a cost as the family's own value: a profit's bracket is turned back.
 
@@ -39,7 +47,8 @@ def problem_words(key: str, hidden: Sequence[str]) -> str:
     Parameters
     ----------
     key : str
-        Ids of the known items joined by commas; empty for the knowledge base alone.
+        Ids of the known items joined by commas; empty for the knowledge base alone; ``H1#2`` for an item at its
+        second further plausible value.
     hidden : sequence of str
         Ids of all hidden items of the task.
 
@@ -47,8 +56,16 @@ def problem_words(key: str, hidden: Sequence[str]) -> str:
     ('the knowledge base alone', 'the knowledge base with H1')
     >>> problem_words("H1,H2", ["H1", "H2"])
     "today's true problem"
+    >>> problem_words("H1#2", ["H1", "H2", "H3"])
+    'the knowledge base with H1 (H1 at its further plausible value 2)'
     """
-    known = [name for name in key.split(",") if name]
+    parts = [part.partition("#") for part in key.split(",") if part]
+    known = [name for name, _, _ in parts]
+    versions = [f"{name} at its further plausible value {version}" for name, _, version in parts if version]
+    return _known_words(known, hidden) + (f" ({listed(versions)})" if versions else "")
+
+
+def _known_words(known: Sequence[str], hidden: Sequence[str]) -> str:
     if not known:
         return "the knowledge base alone"
     if set(known) == set(hidden):

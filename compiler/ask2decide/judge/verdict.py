@@ -77,7 +77,7 @@ def _loss(cost: Fraction, optimum: Fraction) -> Fraction:
 
 
 def judge(
-    plan_text: str | bytes | Path, family: Family[Any, Any], data: Data, optimum: Bracket, sense: Sense
+    plan_text: str | bytes | Path, family: Family[Any, Any], data: Data, optimum: Bracket | None, sense: Sense
 ) -> Verdict:
     """Return the verdict on a plan.
 
@@ -87,8 +87,9 @@ def judge(
         The plan as it was handed in.
     data : dict
         Records of the problem it is scored in.
-    optimum : Bracket
-        That problem's optimum as a cost (a maximising family's value negated), as in `labels.Optimum`.
+    optimum : Bracket or None
+        That problem's optimum as a cost (a maximising family's value negated), as in `labels.Optimum`; None when
+        nothing is proved of it: a feasible plan's loss is then anything from 0 to 1.
     sense : Sense
         The family's sense for these records.
 
@@ -100,7 +101,7 @@ def judge(
         When the optimum is 0, or when the plan keeps every rule exactly and is better than the recorded optimum:
         then the label is wrong, not the plan.
     """
-    if optimum.lower == optimum.upper == 0:
+    if optimum is not None and optimum.lower == optimum.upper == 0:
         raise TaskError(
             "The optimum of this problem is 0, so no loss is defined.", "change the task so that it is not."
         )
@@ -120,8 +121,8 @@ def judge(
     return _infeasible(exactly)
 
 
-def _refuse_contradiction(value: Fraction, family: Family[Any, Any], optimum: Bracket, sense: Sense) -> None:
-    if family.cost(value, sense) >= optimum.lower:
+def _refuse_contradiction(value: Fraction, family: Family[Any, Any], optimum: Bracket | None, sense: Sense) -> None:
+    if optimum is None or family.cost(value, sense) >= optimum.lower:
         return
     recorded = number_text(optimum.lower if sense is Sense.MIN else -optimum.lower)
     raise TaskError(
@@ -135,33 +136,35 @@ def _feasible(
     value: Fraction,
     family: Family[Any, Any],
     records: Any,
-    optimum: Bracket,
+    optimum: Bracket | None,
     sense: Sense,
     tolerance: Fraction = Fraction(0),
 ) -> Verdict:
-    loss = loss_of(family.cost(value, sense), optimum)
+    loss = UNKNOWN_LOSS if optimum is None else loss_of(family.cost(value, sense), optimum)
     return Verdict(loss, value, (), _reason(value, loss, family, records, optimum, sense), tolerance)
 
 
 def _within_tolerance(
-    value: Fraction, exactly: Check, family: Family[Any, Any], records: Any, optimum: Bracket, sense: Sense
+    value: Fraction, exactly: Check, family: Family[Any, Any], records: Any, optimum: Bracket | None, sense: Sense
 ) -> Verdict:
     found = _feasible(value, family, records, optimum, sense, family.tolerance)
     first = printable(exactly.violations[0].rstrip(".")) if exactly.violations else ""
     reason = (
         f"{found.reason} It keeps every rule only within the tolerance of {number_text(family.tolerance)}: {first}."
     )
-    if family.cost(value, sense) < optimum.lower:
+    if optimum is not None and family.cost(value, sense) < optimum.lower:
         reason += " That is why its value can pass the optimum; its loss counts as 0."
     return Verdict(found.loss, value, (), reason, family.tolerance)
 
 
 def _reason(
-    value: Fraction, loss: Bracket, family: Family[Any, Any], records: Any, optimum: Bracket, sense: Sense
+    value: Fraction, loss: Bracket, family: Family[Any, Any], records: Any, optimum: Bracket | None, sense: Sense
 ) -> str:
     worth = family.value_text(value, records)
     if loss == NOTHING_LOST:
         return f"The plan is optimal: {worth}."
+    if optimum is None:
+        return f"The plan's value is {worth}; nothing is proved of the best possible."
     own = optimum if sense is Sense.MIN else optimum.negated()
     if own.lower != own.upper:
         return "The plan's value is {}; the best possible is between {} and {}.".format(worth, *own.texts)
