@@ -200,12 +200,12 @@ def test_the_verdict_for_people(tmp_path: Path) -> None:
     package = read_package(written(tmp_path), allow_code=True)
     fine = judge_package(package, '{"choice": "A", "amount": 3}', None, never)
     assert verdict_text(fine, "tiny_min", None) == (
-        "tiny_min, scored in today's true problem: loss 20 % (1/5)\n"
+        "tiny_min, scored under today's true problem: loss 20 % (1/5)\n"
         "The plan's value is 18 $; the best possible is 15 $.\n"
     )
     broken = judge_package(package, '{"choice": "C", "amount": 3}', None, never)
     assert verdict_text(broken, "tiny_min", ()).splitlines() == [
-        "tiny_min, scored in the knowledge base alone: loss 100 %",
+        "tiny_min, scored under the knowledge base alone: loss 100 %",
         "The plan cannot be carried out: it breaks a rule.",
         "  - C does not deliver today",
     ]
