@@ -104,7 +104,7 @@ def test_an_optimum_that_nobody_knows_is_said_to_be_unknown() -> None:
         (exactly(Fraction(10)), None), (Fraction(12), Fraction(1)), Bracket(Fraction(0), Fraction(1)), Method.BOUNDS
     )
     reading = " ".join(label_reading(findings(Sense.MIN), label))
-    assert "The optimum is not known yet for the knowledge base with H1." in reading
+    assert "The optimum is not known for the knowledge base with H1." in reading
     assert "is worth 1; the optimum is not known, so its loss is at most 1." in reading
 
 

@@ -104,5 +104,5 @@ def test_an_optimum_of_which_nothing_is_proved_is_null_and_said_so() -> None:
     unknown = dataclasses.replace(made.optima[everything], cost=None, plan=None)
     changed = dataclasses.replace(made, optima={**made.optima, everything: unknown})
     assert json.loads(labels_json(changed))["optima"][everything] == {"lower": None, "upper": None, "status": "open"}
-    assert "| Best value today | not known yet |" in card(changed)
+    assert "| Best value today | not known |" in card(changed)
     assert json.loads(problem_json(changed))["optimum"]["upper"] is None

@@ -8,8 +8,9 @@ import pytest
 
 from ask2decide.emit.findings import Findings
 from ask2decide.emit.inventory import inventory
-from ask2decide.emit.labels_json import TaskLabels, labels_json, read_labels
+from ask2decide.emit.labels_json import labels_json
 from ask2decide.emit.paper import paper_splits, paper_tasks
+from ask2decide.emit.summary import TaskSummary, read_summary
 from ask2decide.errors import UsageError
 from ask2decide.family import Effect, Sense
 from ask2decide.labels import Bracket
@@ -17,8 +18,8 @@ from ask2decide.spec import Split
 from tests.emit.tiny import findings
 
 
-def labelled(made: Findings) -> TaskLabels:
-    return read_labels(labels_json(made))
+def labelled(made: Findings) -> TaskSummary:
+    return read_summary(labels_json(made), "labels.json")
 
 
 def _row(text: str, start: str, heading: str) -> list[str]:
@@ -79,16 +80,12 @@ def test_tasks_of_ours_come_in_the_order_of_splits_and_names() -> None:
     [
         ({"schema": "ask2decide/labels/9"}, "its schema is not ask2decide/labels/1"),
         ({"split": "odd"}, "'odd' is not a valid Split"),
-        ({"items": {"H1": {}}}, "the key 'conditional' is missing"),
+        ({"items": {"H1": {}}}, "the key 'role' is missing"),
         ({"items": 3}, "has no attribute"),
     ],
 )
 def test_a_damaged_labels_file_is_named(change: dict[str, object], reason: str) -> None:
     text = json.dumps({**json.loads(labels_json(findings(Sense.MIN))), **change})
-    with pytest.raises(
-        UsageError, match=r"The labels\.json of tiny is damaged: .*Fix: build that task again"
-    ) as caught:
-        read_labels(text, "tiny")
+    with pytest.raises(UsageError, match=r"tiny/labels\.json is damaged: .*Fix: build that task again") as caught:
+        read_summary(text, "tiny/labels.json")
     assert reason in str(caught.value)
-    with pytest.raises(UsageError, match=r"A labels\.json in the output folder is damaged"):
-        read_labels("{", "")

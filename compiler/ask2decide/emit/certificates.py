@@ -7,8 +7,9 @@ from fractions import Fraction
 from typing import Any
 
 from ask2decide.emit.findings import Findings, ItemFindings
-from ask2decide.emit.labels_json import bracket_data, optimum_data
+from ask2decide.emit.labels_json import bracket_data
 from ask2decide.emit.reading import label_reading, verdict_reading
+from ask2decide.emit.words import in_author_sense
 from ask2decide.exact import dump_json, number_text
 from ask2decide.family import Sense
 from ask2decide.labels import Certificate, Label, Method, Survival
@@ -82,7 +83,7 @@ def _evidence(certificate: Certificate, sense: Sense) -> dict[str, Any]:
     for place, known in enumerate(certificate.problems):
         problem: dict[str, Any] = {
             "known": known,
-            "optimum": optimum_data(certificate.optima[place], sense),
+            "optimum": bracket_data(in_author_sense(certificate.optima[place], sense)),
         }
         if certificate.plan is not None:
             problem |= _plan_in(certificate.costs[place], certificate.losses[place], sense)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import ROUND_FLOOR
 
 from ask2decide.emit.findings import Findings
-from ask2decide.emit.words import in_author_sense, listed, value_bracket_words
+from ask2decide.emit.words import bracket_words, in_author_sense, listed
 from ask2decide.labels import Bracket, Label, Method, Survival
 from ask2decide.labels.text import percent_text, regret_text
 
@@ -31,18 +31,17 @@ def label_words(label: Label, findings: Findings) -> str:
 def _why(label: Label, findings: Findings) -> str:
     if label.method is not Method.TWO_OPTIMA:
         return _WHY.get(label.method, label.method.value.replace("_", " "))
-    optima = [_optimum_words(cost, findings) for cost in label.certificate.optima]
+    optima = [_optimum_words(in_author_sense(cost, findings.sense), findings) for cost in label.certificate.optima]
     if len(optima) == 2:
         return f"the optima are {optima[0]} without and {optima[1]} with it, and the gap between them is the regret"
     return f"the optima are {listed(optima)}, without it and with each of its values, and the widest gap is the regret"
 
 
-def _optimum_words(cost: Bracket | None, findings: Findings) -> str:
+def _optimum_words(optimum: Bracket | None, findings: Findings) -> str:
     """Return an exact optimum with its unit, any other as a bracket."""
-    if cost is None or cost.lower != cost.upper:
-        return value_bracket_words(cost, findings.sense)
-    family = findings.family
-    return family.value_text(in_author_sense(cost, findings.sense).lower, family.parse(findings.base_data))
+    if optimum is None or optimum.lower != optimum.upper:
+        return bracket_words(optimum)
+    return findings.family.value_text(optimum.lower, findings.family.parse(findings.base_data))
 
 
 def verdict_words(survival: Survival, findings: Findings) -> str:

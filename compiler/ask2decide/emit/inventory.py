@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from decimal import ROUND_CEILING, ROUND_HALF_EVEN, Decimal, localcontext
 from fractions import Fraction
 
-from ask2decide.emit.findings import Role
-from ask2decide.emit.labels_json import TaskLabels
 from ask2decide.emit.paper import PaperTask, paper_splits, paper_tasks
 from ask2decide.emit.render import render
+from ask2decide.emit.summary import TaskSummary
 from ask2decide.family import Column, Effect
 from ask2decide.labels import Bracket
 from ask2decide.spec import Kind, Split
@@ -19,27 +17,13 @@ _COUNTS = ("Tasks", "Items", "Rel.", "Twins")
 PAPER = "paper"
 
 
-@dataclass(frozen=True)
-class _Ours:
-    """The counts of one built task."""
-
-    task: str
-    split: Split
-    items: int
-    relevant: int
-    twins: int
-    largest: Bracket
-
-
-def inventory(built: Sequence[TaskLabels]) -> str:
+def inventory(summaries: Sequence[TaskSummary]) -> str:
     """Return inventory.md for the tasks that are built; tasks of the paper that are not stay blank on our side.
-
-    It is made from their labels.json, so that building one task again does not need the others' proofs.
 
     An item counts as relevant when its conditional regret is proved positive (the lower end of an interval), as in
     the paper.
     """
-    ours = sorted((_counts(task) for task in built), key=lambda task: (list(Split).index(task.split), task.task))
+    ours = sorted(summaries, key=lambda task: (list(Split).index(task.split), task.task))
     return render(
         "inventory.md.j2",
         built=len(ours),
@@ -50,28 +34,16 @@ def inventory(built: Sequence[TaskLabels]) -> str:
         tasks=_task_rows(ours),
         differing=[line for line in (_deviation(task) for task in ours) if line],
         effect_columns=_effect_columns(),
-        effects=_effect_rows(built),
+        effects=_effect_rows(ours),
         kind_columns=(Column("Kind"), *(Column(split.value, number=True) for split in Split), _number("All")),
-        kinds=_kind_rows(built),
+        kinds=_kind_rows(ours),
     )
 
 
-def _counts(built: TaskLabels) -> _Ours:
-    return _Ours(
-        task=built.task,
-        split=built.split,
-        items=len(built.items),
-        relevant=sum(item.conditional.lower > 0 for item in built.items),
-        twins=sum(item.role is Role.TWIN for item in built.items),
-        largest=_largest(item.conditional for item in built.items),
-    )
-
-
-def _largest(regrets: Iterable[Bracket]) -> Bracket:
-    """Return the bracket of the largest of some regrets."""
-    every = list(regrets)
-    zero = Fraction(0)
-    return Bracket(max((r.lower for r in every), default=zero), max((r.upper for r in every), default=zero))
+def _largest(tasks: Sequence[TaskSummary]) -> Bracket:
+    """Return the bracket of the largest conditional regret of some tasks."""
+    largest = [task.largest for task in tasks]
+    return Bracket(max(regret.lower for regret in largest), max(regret.upper for regret in largest))
 
 
 def _number(name: str) -> Column:
@@ -94,7 +66,7 @@ def _split_columns() -> tuple[Column, ...]:
     return (Column("Split"), *paired, _number("Max conditional"), _number(PAPER))
 
 
-def _split_rows(ours: Sequence[_Ours]) -> list[tuple[str, ...]]:
+def _split_rows(ours: Sequence[TaskSummary]) -> list[tuple[str, ...]]:
     stated = paper_splits()
     rows = [
         _split_row(
@@ -109,16 +81,20 @@ def _split_rows(ours: Sequence[_Ours]) -> list[tuple[str, ...]]:
     return [*rows, _split_row("All", ours, paper_tasks(), most)]
 
 
-def _split_row(name: str, ours: Sequence[_Ours], theirs: Sequence[PaperTask], stated: str) -> tuple[str, ...]:
+def _split_row(name: str, ours: Sequence[TaskSummary], theirs: Sequence[PaperTask], stated: str) -> tuple[str, ...]:
     paper = [
         sum(task.items for task in theirs),
         sum(task.relevant for task in theirs),
         sum(task.twins for task in theirs),
     ]
-    counts = [sum(task.items for task in ours), sum(task.relevant for task in ours), sum(task.twins for task in ours)]
-    shown = [str(count) if ours else "" for count in counts]
+    built = [
+        sum(len(task.items) for task in ours),
+        sum(task.relevant for task in ours),
+        sum(task.twins for task in ours),
+    ]
+    shown = [str(count) if ours else "" for count in built]
     pairs = [(str(len(ours)), len(theirs)), *zip(shown, paper, strict=True)]
-    largest = _regret_words(_largest(task.largest for task in ours)) if ours else ""
+    largest = _regret_words(_largest(ours)) if ours else ""
     return (name, *(str(count) for pair in pairs for count in pair), largest, stated)
 
 
@@ -127,7 +103,7 @@ def _task_columns() -> tuple[Column, ...]:
     return (Column("Task"), Column("Split"), *paired, _number("Max conditional"))
 
 
-def _task_rows(ours: Sequence[_Ours]) -> list[tuple[str, ...]]:
+def _task_rows(ours: Sequence[TaskSummary]) -> list[tuple[str, ...]]:
     """Return the paper's tasks in its order, then ours that it does not have."""
     built = {task.task: task for task in ours}
     rows = [_task_row(task.task, task.split, built.get(task.task), task) for task in paper_tasks()]
@@ -135,14 +111,14 @@ def _task_rows(ours: Sequence[_Ours]) -> list[tuple[str, ...]]:
     return rows + [_task_row(task.task, task.split, task, None) for task in ours if task.task not in known]
 
 
-def _task_row(name: str, split: Split, our: _Ours | None, their: PaperTask | None) -> tuple[str, ...]:
-    left = (our.items, our.relevant, our.twins) if our else ("", "", "")
+def _task_row(name: str, split: Split, our: TaskSummary | None, their: PaperTask | None) -> tuple[str, ...]:
+    left = (len(our.items), our.relevant, our.twins) if our else ("", "", "")
     right = (their.items, their.relevant, their.twins) if their else ("", "", "")
     counts = [str(count) for pair in zip(left, right, strict=True) for count in pair]
     return (name, (our.split if our else split).value, *counts, _regret_words(our.largest) if our else "")
 
 
-def _deviation(our: _Ours) -> str:
+def _deviation(our: TaskSummary) -> str:
     """Return a sentence where a built task's counts are not the paper's, else nothing."""
     their = next((task for task in paper_tasks() if task.task == our.task), None)
     if their is None:
@@ -150,7 +126,7 @@ def _deviation(our: _Ours) -> str:
     wrong = [
         f"{mine} {what} instead of {stated}"
         for what, mine, stated in (
-            ("items", our.items, their.items),
+            ("items", len(our.items), their.items),
             ("relevant", our.relevant, their.relevant),
             ("controls", our.twins, their.twins),
         )
@@ -165,11 +141,11 @@ def _effect_columns() -> tuple[Column, ...]:
     return (Column("Split"), *(_number(head) for effect in Effect for head in (effect.value, PAPER)))
 
 
-def _effect_rows(built: Sequence[TaskLabels]) -> list[tuple[str, ...]]:
+def _effect_rows(ours: Sequence[TaskSummary]) -> list[tuple[str, ...]]:
     stated = paper_splits()
     rows: list[tuple[str, ...]] = []
     for name, splits in [*((split.value, (split,)) for split in Split), ("All", tuple(Split))]:
-        effects = [item.effect for task in built if task.split in splits for item in task.items]
+        effects = [item.effect for task in ours if task.split in splits for item in task.items]
         pairs = (
             (effects.count(effect) if effects else "", sum(stated[split].effects[effect] for split in splits))
             for effect in Effect
@@ -178,10 +154,10 @@ def _effect_rows(built: Sequence[TaskLabels]) -> list[tuple[str, ...]]:
     return rows
 
 
-def _kind_rows(built: Sequence[TaskLabels]) -> list[tuple[str, ...]]:
+def _kind_rows(ours: Sequence[TaskSummary]) -> list[tuple[str, ...]]:
     rows: list[tuple[str, ...]] = []
     for kind in Kind:
-        splits = [task.split for task in built for item in task.items if item.kind is kind]
+        splits = [task.split for task in ours for item in task.items if item.kind is kind]
         counts = [splits.count(split) for split in Split]
         rows.append((kind.value.replace("_", " "), *(str(count) for count in (*counts, sum(counts)))))
     return rows

@@ -7,7 +7,8 @@ from typing import Any
 
 from ask2decide.emit.changes import operation_data
 from ask2decide.emit.findings import Findings
-from ask2decide.emit.labels_json import optimum_data
+from ask2decide.emit.labels_json import bracket_data
+from ask2decide.emit.words import in_author_sense
 from ask2decide.errors import TaskError
 from ask2decide.exact import dump_json
 from ask2decide.spec import Item
@@ -42,7 +43,7 @@ def problem_json(findings: Findings) -> str:
             "task": findings.task.name,
             "family": findings.task.family,
             "sense": findings.sense.value,
-            "optimum": optimum_data(findings.optima[key].cost, findings.sense),
+            "optimum": bracket_data(in_author_sense(findings.optima[key].cost, findings.sense)),
             "data": findings.true_data,
         }
     )

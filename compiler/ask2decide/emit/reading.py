@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from ask2decide.emit.findings import Findings
-from ask2decide.emit.words import listed, problem_words, relative_gap, value_bracket_words
+from ask2decide.emit.words import bracket_words, in_author_sense, listed, problem_words, relative_gap
 from ask2decide.exact import number_text
 from ask2decide.family import Sense
 from ask2decide.labels import Bracket, Certificate, Label, Method, Survival
@@ -68,12 +68,15 @@ def _from_label(findings: Findings, survival: Survival) -> Iterator[str]:
 
 def _optima(certificate: Certificate, findings: Findings, hidden: list[str]) -> Iterator[str]:
     for key, cost in zip(certificate.problems, certificate.optima, strict=True):
-        yield f"The optimum is {value_bracket_words(cost, findings.sense)} for {problem_words(key, hidden)}."
+        optimum = in_author_sense(cost, findings.sense)
+        yield f"The optimum is {bracket_words(optimum)} for {problem_words(key, hidden)}."
 
 
 def _two_optima(certificate: Certificate, sense: Sense) -> Iterator[str]:
-    exact = {cost.lower for cost in certificate.optima if cost is not None and cost.lower == cost.upper}
-    costs = sorted(exact)
+    exact = [cost.lower for cost in certificate.optima if cost is not None and cost.lower == cost.upper]
+    if len(exact) < len(certificate.optima):
+        return
+    costs = sorted(set(exact))
     if len(costs) < 2 or not costs[0]:
         return
     ratio = (costs[-1] - costs[0]) / abs(costs[0])
@@ -115,6 +118,6 @@ def _reasons(certificate: Certificate) -> Iterator[str]:
 
 def _conclusion(bracket: Bracket) -> str:
     if bracket.lower != bracket.upper:
-        return "between {} and {}".format(*bracket.texts)
+        return bracket_words(bracket)
     exact = ratio_text(bracket.upper)
     return f"exactly {exact}" if bracket.upper in (0, 1) else f"exactly {exact}, {near_percent(bracket.upper)}"

@@ -4,29 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from typing import overload
 
 from ask2decide.exact import number_text
 from ask2decide.family import Sense
 from ask2decide.labels import Bracket
 
 
-def value_bracket_words(cost: Bracket | None, sense: Sense) -> str:
-    """Return an optimum's bracket in words, in the family's own sense."""
-    if cost is None:
-        return "not known yet"
-    lower, upper = in_author_sense(cost, sense).texts
-    return lower if cost.lower == cost.upper else f"between {lower} and {upper}"
-
-
-def in_author_sense(cost: Bracket, sense: Sense) -> Bracket:
+@overload
+def in_author_sense(cost: Bracket, sense: Sense) -> Bracket: ...
+@overload
+def in_author_sense(cost: Bracket | None, sense: Sense) -> Bracket | None: ...
+def in_author_sense(cost: Bracket | None, sense: Sense) -> Bracket | None:
     """Return the bracket of a cost as the family's own value: a profit's bracket is turned back.
 
-    The transformation is its own inverse, so it also turns a value's bracket into a cost's.
+    The transformation is its own inverse, so it also turns a value's bracket into a cost's. An optimum of which nothing
+    is known stays None.
 
     >>> in_author_sense(Bracket(Fraction(-5), Fraction(-4)), Sense.MAX).texts
     ('4', '5')
     """
-    return cost if sense is Sense.MIN else cost.negated()
+    return cost if cost is None or sense is Sense.MIN else cost.negated()
+
+
+def bracket_words(bracket: Bracket | None) -> str:
+    """Return a bracket within a sentence: a number, both ends, or that nothing is known.
+
+    >>> bracket_words(Bracket(Fraction(1, 3), Fraction(1, 3))), bracket_words(Bracket(Fraction(0), Fraction(2)))
+    ('1/3', 'between 0 and 2')
+    """
+    if bracket is None:
+        return "not known"
+    lower, upper = bracket.texts
+    return lower if bracket.lower == bracket.upper else f"between {lower} and {upper}"
 
 
 def listed(names: Iterable[str], word: str = "and") -> str:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar
 
+from ask2decide.clock import clock_text, minutes_of
 from ask2decide.exact import number_text, shortened
 from ask2decide.families._vrptw_records import DEPOT, FIELDS, VrptwPlan, VrptwRecords
 from ask2decide.family import Check, Column, Family, Field, Sense, Table
@@ -136,17 +137,9 @@ class Vrptw(Family[VrptwRecords, VrptwPlan]):
 
 
 def clock(minutes: Fraction, records: VrptwRecords) -> str:
-    """Return a minute of the day as clock time, rounded up to a second.
-
-    >>> from types import SimpleNamespace
-    >>> clock(Fraction(612, 10), SimpleNamespace(day=SimpleNamespace(starts="08:00")))
-    '09:01:12'
-    """
-    hours, minute = records.day.starts.split(":")
-    seconds = -(-(int(hours) * 60 + int(minute) + minutes) * 60 // 1)
-    days, seconds = divmod(seconds, 86400)
-    text = f"{seconds // 3600:02}:{seconds // 60 % 60:02}" + (f":{seconds % 60:02}" if seconds % 60 else "")
-    return text if not days else f"{text} on day {days + 1}"
+    """Return a minute of the day as clock time, rounded up to a second: what is late must not look punctual."""
+    seconds = -(-(minutes + minutes_of(records.day.starts)) * 60 // 1)
+    return clock_text(Fraction(seconds, 60))
 
 
 def _arcs(routes: Sequence[Sequence[str]]) -> Iterator[tuple[str, str]]:
@@ -171,7 +164,8 @@ def _visits(plan: VrptwPlan, records: VrptwRecords) -> Iterator[str]:
         elif visits[name] > 1:
             yield f"{name} is visited {visits[name]} times"
     if len(plan.routes) > records.fleet.vehicles:
-        yield f"the plan has {len(plan.routes)} routes, but there are only {records.fleet.vehicles} vans"
+        vans = "is only 1 van" if records.fleet.vehicles == 1 else f"are only {records.fleet.vehicles} vans"
+        yield f"the plan has {len(plan.routes)} routes, but there {vans}"
 
 
 def _route_rules(number: int, route: Sequence[str], records: VrptwRecords, tolerance: Fraction) -> Iterator[str]:

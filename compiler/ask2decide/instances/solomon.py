@@ -146,7 +146,7 @@ def base_data(instance: SolomonInstance, arguments: Mapping[str, Any], conventio
         raise InstanceError(f"day_starts is {starts!r}, not a clock time.", 'write it as "08:00".')
     names = ("depot", *(f"C{number:02}" for number in range(1, count + 1)))
     stops = dict(zip(names, instance.stops, strict=False))
-    lengths = convention(arguments.get("distances", convention_name))
+    lengths = convention(str(arguments.get("distances", convention_name)))
     depot = stops["depot"]
     return {
         "day": {"starts": starts},

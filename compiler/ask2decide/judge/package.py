@@ -78,7 +78,7 @@ class JudgePackage:
     base_data, true_data : dict
         Records of theta_0 and theta_H.
     true_optimum : Bracket or None
-        The optimum of theta_H, as a cost; None while nothing is proved of it.
+        The optimum of theta_H, as a cost; None when nothing is known of it.
     optima : mapping of str to Bracket or None
         Every optimum that labels.json lists, as a cost, by key.
     """
@@ -109,7 +109,7 @@ class JudgePackage:
         Returns
         -------
         tuple
-            The optimum is None when the package does not list it: the caller then solves the problem.
+            The optimum is None when nothing is known of it, or when the package does not list it; see `lists`.
 
         Raises
         ------
@@ -125,6 +125,10 @@ class JudgePackage:
                 )
         known = [name for name in self._items if name in given]
         return self._patched(known), self.optima.get(",".join(known))
+
+    def lists(self, given: Sequence[str] | None) -> bool:
+        """Return whether the package holds that variant's optimum; otherwise the caller solves the problem."""
+        return given is None or ",".join(name for name in self._items if name in given) in self.optima
 
     def _patched(self, known: Sequence[str]) -> Data:
         data: Data = self.base_data
@@ -160,11 +164,10 @@ def judge_package(
     Parameters
     ----------
     solve : callable
-        Returns the optimum of a problem, as a cost, or None when it proves nothing; called only when the package does
-        not list the optimum.
+        Returns the optimum of a problem, as a cost; called only when the package does not list it.
     """
     data, optimum = package.problem(given)
-    if optimum is None:
+    if not package.lists(given):
         optimum = solve(package.family, data)
     return judge(plan_text, package.family, data, optimum, package.sense)
 

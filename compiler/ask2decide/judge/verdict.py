@@ -12,7 +12,7 @@ from ask2decide.exact import number_text
 from ask2decide.family import Check, Data, Family, Sense
 from ask2decide.judge.mistakes import printable
 from ask2decide.judge.reading import Rejection, read_plan
-from ask2decide.labels import Bracket
+from ask2decide.labels import Bracket, loss_bracket
 
 NOTHING_LOST = Bracket(Fraction(0), Fraction(0))
 EVERYTHING_LOST = Bracket(Fraction(1), Fraction(1))
@@ -51,31 +51,6 @@ class Verdict:
         return self.value is not None
 
 
-def loss_of(cost: Fraction, optimum: Bracket) -> Bracket:
-    """Return min(1, (f - z)/|z|), never below 0, for every z in the optimum's bracket.
-
-    For z of one sign this falls when z rises (where it is below 1), so the ends of the loss belong to the opposite
-    ends of the bracket.
-
-    Parameters
-    ----------
-    cost : Fraction
-        f, the cost of a feasible plan, to be minimised.
-    optimum : Bracket
-        z as a cost.
-
-    >>> loss_of(Fraction(6225, 10), Bracket(Fraction(6171, 10), Fraction(6171, 10))).lower
-    Fraction(18, 2057)
-    """
-    if optimum.contains_zero:
-        return UNKNOWN_LOSS
-    return Bracket(_loss(cost, optimum.upper), _loss(cost, optimum.lower))
-
-
-def _loss(cost: Fraction, optimum: Fraction) -> Fraction:
-    return max(Fraction(0), min(Fraction(1), (cost - optimum) / abs(optimum)))
-
-
 def judge(
     plan_text: str | bytes | Path, family: Family[Any, Any], data: Data, optimum: Bracket | None, sense: Sense
 ) -> Verdict:
@@ -89,7 +64,7 @@ def judge(
         Records of the problem it is scored in.
     optimum : Bracket or None
         That problem's optimum as a cost (a maximising family's value negated), as in `labels.Optimum`; None when
-        nothing is proved of it: a feasible plan's loss is then anything from 0 to 1.
+        nothing is known of it, and the loss of a feasible plan with it.
     sense : Sense
         The family's sense for these records.
 
@@ -140,7 +115,10 @@ def _feasible(
     sense: Sense,
     tolerance: Fraction = Fraction(0),
 ) -> Verdict:
-    loss = UNKNOWN_LOSS if optimum is None else loss_of(family.cost(value, sense), optimum)
+    if optimum is None:
+        reason = f"The plan's value is {family.value_text(value, records)}; nothing is known of the best possible."
+        return Verdict(UNKNOWN_LOSS, value, (), reason, tolerance)
+    loss = loss_bracket(family.cost(value, sense), optimum)
     return Verdict(loss, value, (), _reason(value, loss, family, records, optimum, sense), tolerance)
 
 
@@ -158,13 +136,11 @@ def _within_tolerance(
 
 
 def _reason(
-    value: Fraction, loss: Bracket, family: Family[Any, Any], records: Any, optimum: Bracket | None, sense: Sense
+    value: Fraction, loss: Bracket, family: Family[Any, Any], records: Any, optimum: Bracket, sense: Sense
 ) -> str:
     worth = family.value_text(value, records)
     if loss == NOTHING_LOST:
         return f"The plan is optimal: {worth}."
-    if optimum is None:
-        return f"The plan's value is {worth}; nothing is proved of the best possible."
     own = optimum if sense is Sense.MIN else optimum.negated()
     if own.lower != own.upper:
         return "The plan's value is {}; the best possible is between {} and {}.".format(worth, *own.texts)

@@ -24,9 +24,10 @@ from ask2decide.exact import number_text
 from ask2decide.family import PlanModel
 from ask2decide.ir.compose import minimax, within_costs
 from ask2decide.labels import Bracket, Certificate, Label, Method
+from ask2decide.labels.loss import ONE, ZERO, loss_bracket
 from ask2decide.passes.bounds import next_on_grids, safe_bound
 from ask2decide.passes.found_plan import checked_plan
-from ask2decide.passes.interval import ONE, ZERO, loss_bracket, unchanged_objective_bound, worst_loss
+from ask2decide.passes.interval import unchanged_objective_bound, worst_loss
 from ask2decide.passes.optima import Optima
 from ask2decide.passes.pool import Pool
 from ask2decide.spec import Item
