@@ -143,3 +143,11 @@ def test_a_plan_better_than_the_best_known_but_not_than_the_bound_is_fine() -> N
 def test_an_optimum_of_0_is_an_error_of_the_task() -> None:
     with pytest.raises(TaskError, match="The optimum of this problem is 0, so no loss is defined"):
         judge(plan(Fraction(3)), FAMILY, DATA, Bracket(Fraction(0), Fraction(0)), Sense.MIN)
+
+
+def test_without_an_optimum_a_feasible_plan_may_lose_anything_and_a_broken_one_everything() -> None:
+    verdict = judge(plan(Fraction(3)), FAMILY, DATA, None, Sense.MIN)
+    assert (verdict.loss.lower, verdict.loss.upper) == (0, 1)
+    assert verdict.reason == "The plan's value is 12 $; nothing is known of the best possible."
+    assert judge(plan(Fraction(1)), FAMILY, DATA, None, Sense.MIN).loss.lower == 1
+    assert judge('{"choice": "A", "amount": 2.4995}', FAMILY, DATA, None, Sense.MIN).tolerance > 0
