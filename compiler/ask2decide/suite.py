@@ -12,6 +12,7 @@ from pathlib import Path
 
 from ask2decide.build import Built, Settings, build_task
 from ask2decide.emit.inventory import inventory
+from ask2decide.emit.report import report
 from ask2decide.emit.summary import read_summary
 from ask2decide.emit.write import differences, write_folder
 from ask2decide.errors import (
@@ -72,7 +73,7 @@ def build_suite(suite: Suite, say: Say, result: Say) -> int:
     else:
         for outcome in built:
             _write(suite, outcome)
-    statuses.append(_inventory(suite, built, say))
+    statuses.append(_suite_pages(suite, built, say))
     for outcome in built:
         result(_line(outcome))
     return next(status for status in SEVERITY if status in statuses)
@@ -150,24 +151,21 @@ def _compare(suite: Suite, outcome: Outcome, say: Say) -> int:
     return EXIT_TASK_FAILED
 
 
-def _inventory(suite: Suite, built: Sequence[Outcome], say: Say) -> int:
-    """Write or compare the inventory: the tasks just built, and those whose packages stand in the output folder."""
+def _suite_pages(suite: Suite, built: Sequence[Outcome], say: Say) -> int:
+    """Write or compare inventory and report, of the tasks just built and of the packages in the output folder."""
     out = suite.settings.out
     texts = {path.parent.name: path.read_text(encoding="utf-8") for path in sorted(out.glob("*/labels.json"))}
     texts.update({outcome.built.task: outcome.built.files["labels.json"] for outcome in built if outcome.built})
     if not texts:
         return EXIT_DONE
-    files = {
-        "inventory.md": inventory(
-            [read_summary(text, f"{out / name}/labels.json") for name, text in sorted(texts.items())]
-        )
-    }
+    summaries = [read_summary(text, f"{out / name}/labels.json") for name, text in sorted(texts.items())]
+    files = {"inventory.md": inventory(summaries), "report.html": report(summaries)}
     if not suite.check:
         write_folder(out, files)
         return EXIT_DONE
     shown = differences(out, files)
     if shown:
-        say(f"The inventory is stale. Mend it with `ask2decide-build`.\n{shown}")
+        say(f"The suite's inventory or report is stale. Mend it with `ask2decide-build`.\n{shown}")
     return EXIT_TASK_FAILED if shown else EXIT_DONE
 
 
