@@ -30,14 +30,14 @@ def apply(operations: Iterable[Operation], data: Data) -> Data:
     PatchError
         With the operation that failed and the cause.
     """
-    patched = copy.deepcopy(data)
+    patched = data
     for operation in operations:
         patched = changed(operation, patched)
-    return patched
+    return copy.deepcopy(patched)
 
 
 def changed(operation: Operation, data: Data) -> Data:
-    """Return the records with one operation applied; what it does not touch is shared with `data`, not copied.
+    """Return the records with one operation applied; what it does not touch is shared, not copied.
 
     Raises
     ------
@@ -49,8 +49,7 @@ def changed(operation: Operation, data: Data) -> Data:
 
     document: dict[str, Any] = {"op": operation.op, "path": operation.path}
     if operation.op != "remove":
-        # A later operation may reach into this value; the item's own copy must stay as it is.
-        document["value"] = copy.deepcopy(operation.value)
+        document["value"] = operation.value
     tokens = tokens_of(operation.path)
     try:
         patched: Data = JsonPatch([document]).apply(_copied_along(data, tokens[:-1]), in_place=True)
