@@ -246,6 +246,14 @@ class Family(ABC, Generic[R, P]):
             raise ValueError(f"{text} is before the day starts at {self.clock(Fraction(0), data)}")
         return minutes
 
+    def unit_at(self, pointer: str, data: Data) -> str:
+        """Return the unit of the number at a JSON pointer, empty for none; `data` are theta_0's records.
+
+        A family whose units stand in its records overrides this, and gives the fields a unit in general words.
+        """
+        field = self.field_at(pointer)
+        return "" if field is None else field.unit or ""
+
     def field_at(self, pointer: str) -> Field | None:
         """Return the field a JSON pointer leads to, or None when items may not change that place."""
         return next((field for field in self.fields if field.matches(pointer)), None)

@@ -38,14 +38,10 @@ def verdict_reading(findings: Findings, survival: Survival) -> list[str]:
     known = f"knows {listed(survival.known)}" if survival.known else "has asked nothing"
     sentences = [f"The question: can a planner who {known} be lucky, and hold a plan that is optimal today as well?"]
     if survival.method is Method.CONDITIONAL_LABEL:
-        missed = [name for name in hidden if name not in survival.known]
-        sentences.append(
-            f"Only {listed(missed)} is missing, and its conditional regret is positive: "
-            f"see {listed(f'{name}.conditional.json' for name in missed)}. "
-            "A plan that is optimal with and without it would make that regret 0."
-        )
-    if survival.certificate is not None:
+        sentences += _from_label(findings, survival)
+    elif survival.certificate is not None:
         sentences += _optima(survival.certificate, findings, hidden)
+        sentences.append("Of all plans that look optimal, the one that loses least today is wanted.")
         sentences += _plan_losses(survival.certificate, findings, hidden)
         sentences += _reasons(survival.certificate)
     sentences.append(f"So the least loss today of such a plan is {_conclusion(survival.loss)}.")
@@ -57,19 +53,23 @@ def verdict_reading(findings: Findings, survival: Survival) -> list[str]:
     return sentences
 
 
+def _from_label(findings: Findings, survival: Survival) -> Iterator[str]:
+    """Say why the conditional label of the one item that is missing settles the verdict."""
+    for found in findings.items:
+        if found.item.id not in survival.known:
+            least = ratio_text(found.conditional.regret.lower)
+            yield (
+                f"Only {found.item.id} is missing, and its conditional regret is at least {least}: see "
+                f"{found.item.id}.conditional.json. A plan that is optimal without it loses nothing there, so it loses "
+                "at least that much today."
+            )
+    yield "Not more: a loss is at most 1 by definition."
+
+
 def _optima(certificate: Certificate, findings: Findings, hidden: list[str]) -> Iterator[str]:
-    for where, cost in zip(_problem_names(certificate, hidden), certificate.optima, strict=True):
+    for key, cost in zip(certificate.problems, certificate.optima, strict=True):
         optimum = in_author_sense(cost, findings.sense)
-        yield f"The optimum is {bracket_words(optimum)} for {where}."
-
-
-def _problem_names(certificate: Certificate, hidden: list[str]) -> list[str]:
-    """Return what each problem is called; one that differs by a further plausible value only is numbered."""
-    names: list[str] = []
-    for place, key in enumerate(certificate.problems):
-        again = certificate.problems[:place].count(key)
-        names.append(problem_words(key, hidden) + (f" (further plausible value {again})" if again else ""))
-    return names
+        yield f"The optimum is {bracket_words(optimum)} for {problem_words(key, hidden)}."
 
 
 def _two_optima(certificate: Certificate, sense: Sense) -> Iterator[str]:
@@ -93,8 +93,8 @@ def _plan_losses(certificate: Certificate, findings: Findings, hidden: list[str]
     """Say what the certificate's plan is worth in each problem, with the division written out."""
     if certificate.plan is None:
         return
-    names = _problem_names(certificate, hidden)
-    for where, optimum, cost in zip(names, certificate.optima, certificate.costs, strict=True):
+    for key, optimum, cost in zip(certificate.problems, certificate.optima, certificate.costs, strict=True):
+        where = problem_words(key, hidden)
         if cost is None:
             yield f"In {where} the plan given here breaks a rule: its loss there is 1."
             continue

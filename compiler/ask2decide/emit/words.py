@@ -57,7 +57,8 @@ def problem_words(key: str, hidden: Sequence[str]) -> str:
     Parameters
     ----------
     key : str
-        Ids of the known items joined by commas; empty for the knowledge base alone.
+        Ids of the known items joined by commas; empty for the knowledge base alone; ``H1#2`` for an item at its
+        second further plausible value.
     hidden : sequence of str
         Ids of all hidden items of the task.
 
@@ -65,8 +66,16 @@ def problem_words(key: str, hidden: Sequence[str]) -> str:
     ('the knowledge base alone', 'the knowledge base with H1')
     >>> problem_words("H1,H2", ["H1", "H2"])
     "today's true problem"
+    >>> problem_words("H1#2", ["H1", "H2", "H3"])
+    'the knowledge base with H1 (H1 at its further plausible value 2)'
     """
-    known = [name for name in key.split(",") if name]
+    parts = [part.partition("#") for part in key.split(",") if part]
+    known = [name for name, _, _ in parts]
+    versions = [f"{name} at its further plausible value {version}" for name, _, version in parts if version]
+    return _known_words(known, hidden) + (f" ({listed(versions)})" if versions else "")
+
+
+def _known_words(known: Sequence[str], hidden: Sequence[str]) -> str:
     if not known:
         return "the knowledge base alone"
     if set(known) == set(hidden):

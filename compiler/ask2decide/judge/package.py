@@ -17,6 +17,8 @@ from ask2decide.judge.mistakes import in_words
 from ask2decide.judge.verdict import Verdict, judge
 from ask2decide.labels import Bracket
 from ask2decide.resources import inside, repository_tasks
+from ask2decide.spec import Operation
+from ask2decide.variants.theta import PatchError, apply
 
 
 class _File(BaseModel):
@@ -38,9 +40,15 @@ class _Problem(_File):
     data: dict[str, Any]
 
 
+class _Operation(_File):
+    op: Literal["add", "remove", "replace"]
+    path: str
+    value: Any = None
+
+
 class _Item(_File):
-    patch: list[dict[str, Any]]
-    also: list[list[dict[str, Any]]]
+    patch: list[_Operation]
+    also: list[list[_Operation]]
     after: list[str]
 
 
@@ -123,15 +131,13 @@ class JudgePackage:
         return given is None or ",".join(name for name in self._items if name in given) in self.optima
 
     def _patched(self, known: Sequence[str]) -> Data:
-        import jsonpatch
-        from jsonpointer import JsonPointerException
-
         data: Data = self.base_data
         for name in self._in_order(known):
+            operations = [Operation(entry.op, entry.path, entry.value) for entry in self._items[name].patch]
             try:
-                data = jsonpatch.apply_patch(data, self._items[name].patch)
-            except (jsonpatch.JsonPatchException, JsonPointerException) as error:
-                raise _damaged(self.folder / "judge/items.json", f"item {name} does not apply: {error}") from None
+                data = apply(operations, data)
+            except PatchError as error:
+                raise _damaged(self.folder / "judge/items.json", f"item {name} does not apply: {error.cause}") from None
         return data
 
     def _in_order(self, known: Sequence[str]) -> list[str]:

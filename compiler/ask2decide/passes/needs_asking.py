@@ -53,10 +53,8 @@ class NeedsAsking:
         )
         if answer.status is Status.INFEASIBLE:
             self._refuse_if_known(problem, recorded, answer.back_end)
-            limit = number_text(recorded.upper)
-            reason = (
-                f"{answer.back_end} proves that no plan which costs at most {limit} there can be carried out today."
-            )
+            limit = problem.value_text(recorded.upper)
+            reason = f"{answer.back_end} proves that no plan worth {limit} or better there can be carried out today."
             certificate = self._certificate(problem, (recorded, today), None, reason, back_ends)
             return Survival(problem.known, Bracket(ONE, ONE), Method.NO_COMMON_PLAN, certificate)
         found = checked_plan(answer, [problem, self.today])
@@ -77,8 +75,8 @@ class NeedsAsking:
                 f"yet a checked plan loses {number_text(upper)}.",
                 "the back end is wrong here; run again with another --solver.",
             )
-        limit = number_text(recorded.upper)
-        reason = f"{answer.back_end} bounds today's cost of every plan that costs at most {limit} there."
+        limit = problem.value_text(recorded.upper)
+        reason = f"{answer.back_end} bounds what every plan worth {limit} or better there is worth today."
         certificate = self._certificate(problem, (recorded, today), best, reason, back_ends)
         return Survival(problem.known, Bracket(lower, upper), Method.SURVIVAL, certificate)
 

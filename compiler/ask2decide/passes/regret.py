@@ -194,8 +194,8 @@ class Regret:
             ceilings = [_cost_below(problem, z.upper, best.bound) for problem, z in zip(problems, optima, strict=True)]
             answer = self.engine.answer(within_costs([problem.model for problem in problems], ceilings))
             if answer.status is Status.INFEASIBLE:
-                words = ", ".join(number_text(ceiling) for ceiling in ceilings)
-                reason = f"{answer.back_end} proves that no common plan costs at most {words} in the problems in turn."
+                words = ", ".join(p.value_text(ceiling) for p, ceiling in zip(problems, ceilings, strict=True))
+                reason = f"{answer.back_end} proves that no common plan is worth {words} or better in turn."
                 return _Lower(best.bound, reason, (*lower.back_ends, answer.back_end))
             if not self._add_plan(answer, problems):
                 break
@@ -256,8 +256,8 @@ def _floor_reason(problems: Sequence[Problem], optima: Sequence[Bracket], floor:
     if not floor:
         return "a loss is never below 0."
     return (
-        "the objective is unchanged, so a plan feasible in both problems costs at least the larger optimum in both: "
-        f"it loses at least {number_text(floor)} where the optimum is smaller."
+        "the objective is unchanged, so a plan feasible in both problems is worth the worse optimum at best in both: "
+        f"it loses at least {number_text(floor)} where the optimum is better."
     )
 
 

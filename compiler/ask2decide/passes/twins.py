@@ -91,12 +91,13 @@ class TwinSearch:
         return None
 
     def _candidates(self, task: Task, original: Item) -> Iterator[Item]:
-        """Yield candidates, those first that a known plan suggests are worth nothing."""
+        """Yield candidates: first those that a known plan suggests are worth nothing and whose objects are their own."""
         template_use = original.template
         assert template_use is not None, "the reader lets only template items want a twin"
         template = self.loaded.templates[template_use.name]
         taken = [operation.path for item in task.hidden for patch in item.patches for operation in patch]
-        unlikely = []
+        questions = [set(item.about) for item in task.hidden]
+        shared, unlikely = [], []
         for use in twin_candidates(template, template_use, self.loaded.family, self.loaded.data):
             candidate = template.expand(
                 use,
@@ -109,10 +110,15 @@ class TwinSearch:
             )
             if any(_overlap(operation.path, path) for operation in candidate.patch for path in taken):
                 continue
-            if self._plan_survives(task, original, candidate):
-                yield candidate
-            else:
+            if set(candidate.about) in questions:
+                continue  # one question would reach both
+            if not self._plan_survives(task, original, candidate):
                 unlikely.append(candidate)
+            elif any(set(candidate.about) & question - set(original.about) for question in questions):
+                shared.append(candidate)
+            else:
+                yield candidate
+        yield from shared
         yield from unlikely
 
     def _plan_survives(self, task: Task, original: Item, candidate: Item) -> bool:

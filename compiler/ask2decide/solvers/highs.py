@@ -66,6 +66,8 @@ class Highs:
 
     def solve(self, model: Milp, options: Options) -> Answer:
         """Solve `model`; see `Answer` for what is exact."""
+        if not model.columns:
+            return self._solve_empty(model)
         if model.is_linear:
             return self._solve_linear(model, options)
         solver = _loaded(model, options, integer=True)
@@ -95,6 +97,12 @@ class Highs:
         exact: bool = False,
     ) -> Answer:
         return Answer(status, values, primal, bound, exact, self.version)
+
+    def _solve_empty(self, model: Milp) -> Answer:
+        """Answer a model without columns, of which HiGHS says nothing but that it is empty."""
+        if model.broken({}) is not None:
+            return self._answer(Status.INFEASIBLE, None, None, None, exact=True)
+        return self._answer(Status.OPTIMAL, {}, model.constant, model.constant, exact=True)
 
     def _solve_linear(self, model: Milp, options: Options) -> Answer:
         answer = None
@@ -204,7 +212,10 @@ def _matrices(model: Milp, integer: bool) -> Any:
 
 def _run(solver: Any) -> Status:
     if solver.run() == highspy.HighsStatus.kError:
-        return Status.ERROR
+        # HiGHS refuses to run on one thread after other code in this process has let it start several.
+        highspy.Highs.resetGlobalScheduler(True)
+        if solver.run() == highspy.HighsStatus.kError:
+            return Status.ERROR
     status = solver.getModelStatus()
     if status == highspy.HighsModelStatus.kUnboundedOrInfeasible:
         solver.setOptionValue("presolve", "off")
