@@ -92,7 +92,7 @@ def build_task(folder: Path, settings: Settings, say: Callable[[str], None] = la
         task=task.name,
         split_wants_exact=task.split.wants_exact,
         files={**files, **solves},
-        lock=lock_text(loaded, twins) if twins else None,
+        lock=lock_text(twins) if twins else None,
         open=tuple(still_open(proofs)),
         summary={
             "items": len(task.hidden),

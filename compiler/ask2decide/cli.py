@@ -83,8 +83,8 @@ def build_command(
 
     Labels every hidden item with its certified regret, and writes each task's package, its card and the inventory.
 
-    Exit status: 0 done; 1 a task fails one of its own checks, or the output is stale; 2 the command or a spec is wrong; 3
-    done, but a label that should be exact is an interval; 4 a back end is missing or failed.
+    Exit status: 0 done; 1 a task fails one of its own checks, or the output is stale; 2 the command or a spec is
+    wrong; 3 done, but a label that should be exact is an interval; 4 a back end is missing or failed.
     """
     from ask2decide.suite import Suite, build_suite
 
@@ -123,8 +123,8 @@ def ask2decide() -> None:
 def judge(task: str, plan: Path, given: str | None, as_json: bool, out: Path, solver: str, allow_code: bool) -> None:
     """Score PLAN (a JSON file, - for standard input) for TASK, a task's name or the folder of its package.
 
-    Prints the loss, 0 for an optimal plan and 1 for one that cannot be carried out, and every broken rule. Exit status 0
-    whatever the loss; 2 when the command or the package is wrong.
+    Prints the loss, 0 for an optimal plan and 1 for one that cannot be carried out, and every broken rule. Exit
+    status 0 whatever the loss; 2 when the command or the package is wrong.
     """
 
     def run() -> int:

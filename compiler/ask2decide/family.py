@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 from pydantic import BaseModel, ConfigDict
 
 from ask2decide.clock import clock_text, minutes_of
-from ask2decide.exact import shortened, to_fraction
+from ask2decide.exact import number_text, shortened, to_fraction
 
 if TYPE_CHECKING:
     from pyomo.environ import ConcreteModel
@@ -191,8 +191,6 @@ class Family(ABC, Generic[R, P]):
 
     def value_text(self, value: Fraction, records: R) -> str:
         """Return a value with its unit, for cards and verdicts."""
-        from ask2decide.exact import number_text
-
         unit = self.value_name(records)[1]
         exact = number_text(value)
         shown = exact if "/" not in exact else f"{exact} (about {float(value):.6g})"
@@ -224,10 +222,12 @@ class Family(ABC, Generic[R, P]):
         try:
             if isinstance(value, str) and "/" not in value:
                 raise ValueError(f"a number is wanted, not the text {shortened(value)}")
-            to_fraction(value)
+            number = to_fraction(value)
         except ValueError as error:
             form = "in minutes after the day's start, or a time such as '08:41'" if field.clock else f"in {field.unit}"
             raise ValueError(f"{error}; the {field.meaning} is given {form}") from None
+        if field.clock and number < 0:
+            raise ValueError(f"{number_text(number)} minutes is before the day starts; the {field.meaning} is after it")
         return value
 
     def clock(self, minutes: Fraction, data: Data) -> str:
@@ -245,6 +245,14 @@ class Family(ABC, Generic[R, P]):
         if minutes < 0:
             raise ValueError(f"{text} is before the day starts at {self.clock(Fraction(0), data)}")
         return minutes
+
+    def unit_at(self, pointer: str, data: Data) -> str:
+        """Return the unit of the number at a JSON pointer, empty for none; `data` are theta_0's records.
+
+        A family whose units stand in its records overrides this, and gives the fields a unit in general words.
+        """
+        field = self.field_at(pointer)
+        return "" if field is None else field.unit or ""
 
     def field_at(self, pointer: str) -> Field | None:
         """Return the field a JSON pointer leads to, or None when items may not change that place."""

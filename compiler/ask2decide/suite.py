@@ -12,7 +12,7 @@ from pathlib import Path
 
 from ask2decide.build import Built, Settings, build_task
 from ask2decide.emit.inventory import inventory
-from ask2decide.emit.labels_json import read_labels
+from ask2decide.emit.summary import read_summary
 from ask2decide.emit.write import differences, write_folder
 from ask2decide.errors import (
     EXIT_BACK_END,
@@ -25,7 +25,7 @@ from ask2decide.errors import (
     display_path,
 )
 from ask2decide.variants.load import discover_tasks
-from ask2decide.variants.lock import LOCK_NAME
+from ask2decide.variants.lock import LOCK_FILE
 
 Say = Callable[[str], None]
 
@@ -127,20 +127,22 @@ def _owned(path: str) -> bool:
     return True
 
 
+def _lock_files(built: Built) -> dict[str, str]:
+    return {} if built.lock is None else {LOCK_FILE: built.lock}
+
+
 def _write(suite: Suite, outcome: Outcome) -> None:
     built = outcome.built
     assert built is not None
     write_folder(suite.settings.out / built.task, built.files, _owned)
-    if built.lock is not None:
-        write_folder(outcome.folder, {LOCK_NAME: built.lock})
+    write_folder(outcome.folder, _lock_files(built), LOCK_FILE.__eq__)
 
 
 def _compare(suite: Suite, outcome: Outcome, say: Say) -> int:
     built = outcome.built
     assert built is not None
     shown = differences(suite.settings.out / built.task, built.files, _owned)
-    if built.lock is not None:
-        shown += differences(outcome.folder, {LOCK_NAME: built.lock})
+    shown += differences(outcome.folder, _lock_files(built), LOCK_FILE.__eq__)
     if not shown:
         return EXIT_DONE
     say(f"{built.task}: the committed output is stale. Mend it with `ask2decide-build {display_path(outcome.folder)}`.")
@@ -155,7 +157,11 @@ def _inventory(suite: Suite, built: Sequence[Outcome], say: Say) -> int:
     texts.update({outcome.built.task: outcome.built.files["labels.json"] for outcome in built if outcome.built})
     if not texts:
         return EXIT_DONE
-    files = {"inventory.md": inventory([read_labels(text) for _, text in sorted(texts.items())])}
+    files = {
+        "inventory.md": inventory(
+            [read_summary(text, f"{out / name}/labels.json") for name, text in sorted(texts.items())]
+        )
+    }
     if not suite.check:
         write_folder(out, files)
         return EXIT_DONE

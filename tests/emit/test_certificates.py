@@ -51,10 +51,12 @@ def test_the_reading_writes_the_division_out() -> None:
     certificate = json.loads(certificate_files(findings(Sense.MIN))["certificates/S1.standalone.json"])
     assert "Between the optima: (12 - 10)/10 = 1/5, 20 %." in certificate["reading"]
     assert certificate["reading"][-1] == "So the regret is exactly 1/5, 20 %."
-    assert any("(further plausible value 1)" in sentence for sentence in certificate["reading"])
+    assert any("S1 (S1 at its further plausible value 1)" in sentence for sentence in certificate["reading"])
 
 
-def _label(optima: tuple[Bracket, ...], costs: tuple[Fraction | None, ...], regret: Bracket, method: Method) -> Label:
+def _label(
+    optima: tuple[Bracket | None, ...], costs: tuple[Fraction | None, ...], regret: Bracket, method: Method
+) -> Label:
     losses = tuple(Fraction(1) if cost is None else Fraction(0) for cost in costs)
     certificate = Certificate(("", "H1"), optima, {"choice": "A"}, costs, losses, "", "")
     return Label("H1", (), regret, method, certificate)
@@ -97,6 +99,15 @@ def test_the_reading_of_open_optima_says_at_most() -> None:
     assert "So the regret is between 0 and 1." in reading
 
 
+def test_an_optimum_that_nobody_knows_is_said_to_be_unknown() -> None:
+    label = _label(
+        (exactly(Fraction(10)), None), (Fraction(12), Fraction(1)), Bracket(Fraction(0), Fraction(1)), Method.BOUNDS
+    )
+    reading = " ".join(label_reading(findings(Sense.MIN), label))
+    assert "The optimum is not known for the knowledge base with H1." in reading
+    assert "is worth 1; the optimum is not known, so its loss is at most 1." in reading
+
+
 def test_verdicts_are_named_by_what_is_known() -> None:
     names = [Path(name).name for name in certificate_files(findings(Sense.MIN)) if "needs_asking" in name]
     assert names == [
@@ -110,7 +121,10 @@ def test_verdicts_are_named_by_what_is_known() -> None:
 def test_a_verdict_that_rests_on_a_conditional_label_points_to_it() -> None:
     text = certificate_files(findings(Sense.MIN))["certificates/needs_asking.knowing_H2+H3+S1.json"]
     certificate = json.loads(text)
-    assert "see H1.conditional.json." in certificate["reading"][1]
+    assert certificate["reading"][1].startswith(
+        "Only H1 is missing, and its conditional regret is at least 1/5: see H1."
+    )
+    assert "plan" not in certificate
     assert certificate["reading"][-1] == "It is above 0: the task needs asking."
 
 

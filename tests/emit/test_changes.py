@@ -1,12 +1,11 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import Any
 
 import pytest
 
 from ask2decide.emit.changes import changes, operation_data, value_at, value_words
-from ask2decide.family import Data, Sense
+from ask2decide.family import Effect, Field, Sense
 from ask2decide.spec import Item, Kind, Operation
 from tests.emit.tiny import FAMILY, base_data
 from tests.emit.tiny_model import Tiny
@@ -15,11 +14,7 @@ DATA = base_data(Sense.MIN)
 
 
 class Clocked(Tiny):
-    def read(self, pointer: str, value: Any, data: Data) -> Any:
-        if isinstance(value, str) and ":" in value:
-            hours, minutes = value.split(":")
-            return int(hours) * 60 + int(minutes)
-        return value
+    fields = (Field("/least", "start of the window", "min", Effect.VALUE, clock=True),)
 
 
 def item(*operations: Operation, also: tuple[Operation, ...] = ()) -> Item:
@@ -59,6 +54,12 @@ def test_a_clock_time_goes_to_the_judge_as_the_records_hold_it() -> None:
     assert operation_data(operation, Clocked(), DATA) == {"op": "replace", "path": "/least", "value": 90}
     again = Operation("replace", "/least", 90)
     assert operation_data(again, Clocked(), DATA)["value"] == 90
+
+
+def test_a_clock_field_is_shown_as_a_time_of_day() -> None:
+    data = {**DATA, "least": 41, "day": {"starts": "08:00"}}
+    (change,) = changes(item(Operation("replace", "/least", "09:05")), Clocked(), data)
+    assert (change.meaning, change.before, change.after, change.unit) == ("start of the window", "08:41", "09:05", "")
 
 
 def test_a_removal_carries_no_value() -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from ask2decide.emit.card import card
 from ask2decide.emit.findings import Findings
+from ask2decide.emit.judge_data import problem_json
 from ask2decide.emit.labels_json import labels_json
 from ask2decide.family import Sense
 from ask2decide.labels import Bracket
@@ -95,3 +96,13 @@ def test_an_interval_is_shown_as_one() -> None:
     assert "between 11.1 % and 33.4 %" in card(changed)
     shown = json.loads(labels_json(changed))["items"]["H1"]["conditional"]
     assert (shown["lower"], shown["upper"], shown["status"]) == ("0.111111", "0.333334", "open")
+
+
+def test_an_optimum_of_which_nothing_is_proved_is_null_and_said_so() -> None:
+    made = findings(Sense.MIN)
+    everything = "H1,H2,H3,S1"
+    unknown = dataclasses.replace(made.optima[everything], cost=None, plan=None)
+    changed = dataclasses.replace(made, optima={**made.optima, everything: unknown})
+    assert json.loads(labels_json(changed))["optima"][everything] == {"lower": None, "upper": None, "status": "open"}
+    assert "| Best value today | not known |" in card(changed)
+    assert json.loads(problem_json(changed))["optimum"]["upper"] is None

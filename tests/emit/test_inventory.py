@@ -1,14 +1,25 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 from fractions import Fraction
 
+import pytest
+
+from ask2decide.emit.findings import Findings
 from ask2decide.emit.inventory import inventory
+from ask2decide.emit.labels_json import labels_json
 from ask2decide.emit.paper import paper_splits, paper_tasks
+from ask2decide.emit.summary import TaskSummary, read_summary
+from ask2decide.errors import UsageError
 from ask2decide.family import Effect, Sense
 from ask2decide.labels import Bracket
 from ask2decide.spec import Split
 from tests.emit.tiny import findings
+
+
+def labelled(made: Findings) -> TaskSummary:
+    return read_summary(labels_json(made), "labels.json")
 
 
 def _row(text: str, start: str, heading: str) -> list[str]:
@@ -39,7 +50,7 @@ def test_without_tasks_our_side_is_blank() -> None:
 def test_a_built_task_stands_beside_the_papers_counts() -> None:
     made = findings(Sense.MIN)
     made = dataclasses.replace(made, task=dataclasses.replace(made.task, name="easy1_dispatch"))
-    text = inventory([made])
+    text = inventory([labelled(made)])
     assert _row(text, "easy1_dispatch", "By task") == ["easy1_dispatch", "easy", "4", "4", "2", "2", "1", "2", "0.200"]
     assert _row(text, "easy", "By split") == ["easy", "1", "8", "4", "32", "2", "16", "1", "16", "0.200", "0.235"]
     assert "- easy1_dispatch has 1 controls instead of 2." in text
@@ -52,13 +63,29 @@ def test_an_item_counts_by_the_lower_end_and_an_interval_gets_a_dagger() -> None
     label = dataclasses.replace(made.items[0].conditional, regret=Bracket(Fraction(0), Fraction(2, 3)))
     item = dataclasses.replace(made.items[0], conditional=label)
     changed = dataclasses.replace(made, items=(item, *made.items[1:]))
-    row = _row(inventory([changed]), "tiny_min", "By task")
+    row = _row(inventory([labelled(changed)]), "tiny_min", "By task")
     assert row == ["tiny_min", "easy", "4", "", "1", "", "1", "", "0.667†"]
 
 
 def test_tasks_of_ours_come_in_the_order_of_splits_and_names() -> None:
     low, high = findings(Sense.MIN), findings(Sense.MAX)
     hard = dataclasses.replace(high, task=dataclasses.replace(high.task, split=Split.HARD))
-    text = inventory([hard, low])
+    text = inventory([labelled(hard), labelled(low)])
     assert text.index("| tiny_min | easy") < text.index("| tiny_max | hard")
-    assert text == inventory([low, hard])
+    assert text == inventory([labelled(low), labelled(hard)])
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"schema": "ask2decide/labels/9"}, "its schema is not ask2decide/labels/1"),
+        ({"split": "odd"}, "'odd' is not a valid Split"),
+        ({"items": {"H1": {}}}, "the key 'role' is missing"),
+        ({"items": 3}, "has no attribute"),
+    ],
+)
+def test_a_damaged_labels_file_is_named(change: dict[str, object], reason: str) -> None:
+    text = json.dumps({**json.loads(labels_json(findings(Sense.MIN))), **change})
+    with pytest.raises(UsageError, match=r"tiny/labels\.json is damaged: .*Fix: build that task again") as caught:
+        read_summary(text, "tiny/labels.json")
+    assert reason in str(caught.value)

@@ -106,7 +106,11 @@ def _label(item: Item, background: tuple[str, ...], data: Data, hidden: tuple[It
     known = tuple(other.id for other in hidden if other.id in (*background, item.id))
     problems = [patched(data, hidden, background)]
     problems += [patched(data, hidden, known, version, item.id) for version in range(len(item.patches))]
-    keys = [",".join(background), ",".join(known), *(f"{','.join(known)}" for _ in item.patches[1:])]
+    keys = [
+        ",".join(background),
+        ",".join(known),
+        *(",".join((*background, f"{item.id}#{v}")) for v in range(1, len(item.patches))),
+    ]
     optima = [best(problem, sense)[0] for problem in problems]
 
     def losses(plan: TinyPlan) -> list[Fraction]:

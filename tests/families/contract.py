@@ -27,10 +27,12 @@ from typing import Any
 import jsonschema
 from hypothesis.strategies import DataObject, SearchStrategy
 
+from ask2decide.backend import Options, Status
 from ask2decide.exact import dump_json, load_json
 from ask2decide.family import Data, Family, PlanModel, RecordsModel
 from ask2decide.ir import Milp, Row
 from ask2decide.ir.from_pyomo import from_pyomo
+from ask2decide.solvers.highs import Highs
 
 ROUNDING = Fraction(1, 10**6)
 """How far a solver's floating-point values of continuous columns may be off, absolute and relative."""
@@ -251,38 +253,12 @@ def solve(model: Milp, time_limit: float = 60.0) -> tuple[Fraction, dict[str, Fr
     AssertionError
         When HiGHS ends in any other way: a limit is neither optimal nor infeasible.
     """
-    import highspy
-
-    highs = highspy.Highs()
-    highs.setOptionValue("output_flag", False)
-    highs.setOptionValue("mip_rel_gap", 0.0)
-    highs.setOptionValue("mip_abs_gap", 0.0)
-    highs.setOptionValue("time_limit", time_limit)
-    infinity = highspy.kHighsInf
-    for column in model.columns:
-        lower = -infinity if column.lower is None else float(column.lower)
-        highs.addVar(lower, infinity if column.upper is None else float(column.upper))
-    for position, column in enumerate(model.columns):
-        highs.changeColCost(position, float(column.cost))
-        if column.integer:
-            highs.changeColIntegrality(position, highspy.HighsVarType.kInteger)
-    for row in model.rows:
-        lower = -infinity if row.lower is None else float(row.lower)
-        upper = infinity if row.upper is None else float(row.upper)
-        positions = [model.index[name] for name, _ in row.terms]
-        highs.addRow(lower, upper, len(positions), positions, [float(value) for _, value in row.terms])
-    highs.run()
-    status = highs.getModelStatus()
-    if status in (highspy.HighsModelStatus.kInfeasible, highspy.HighsModelStatus.kUnboundedOrInfeasible):
+    answer = Highs().solve(model, Options(time_limit=time_limit))
+    if answer.status is Status.INFEASIBLE:
         return None
-    if status == highspy.HighsModelStatus.kModelEmpty:
-        return (model.constant, {}) if model.broken({}) is None else None
-    assert status == highspy.HighsModelStatus.kOptimal, highs.modelStatusToString(status)
-    values = {
-        column.name: Fraction(round(value)) if column.integer else Fraction(f"{value:.9f}")
-        for column, value in zip(model.columns, highs.getSolution().col_value, strict=True)
-    }
-    return model.objective(values), {name: value for name, value in values.items() if value}
+    assert answer.status is Status.OPTIMAL, answer.status
+    assert answer.values is not None
+    return model.objective(answer.values), dict(answer.values)
 
 
 def is_near(left: Fraction, right: Fraction) -> bool:

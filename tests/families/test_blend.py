@@ -55,6 +55,20 @@ def test_broken_limits_are_said_in_words(use: Use, pointer: str, value: Any, wor
     assert words in said(use, data)
 
 
+@pytest.mark.parametrize(
+    ("pointer", "value"),
+    [
+        ("/plant/capacity", 100),
+        ("/materials/b/supply", 40),
+        ("/products/first/order", 100),
+        ("/products/first/sales_limit", 100),
+        ("/products/first/shares/b", {"min": 40, "max": 40}),
+    ],
+)
+def test_limits_may_be_met_exactly(pointer: str, value: Any) -> None:
+    assert said(GOOD, with_value(candy(), pointer, value)) == ()
+
+
 def test_profit_is_added_up_by_hand() -> None:
     assert BLEND.check(BlendPlan(use=GOOD), BLEND.parse(candy())).value == 110
 

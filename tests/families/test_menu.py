@@ -50,6 +50,18 @@ def test_broken_rules_are_said_in_words(choice: str, pointer: str, value: Any, w
     assert said(choice, with_value(courier(), pointer, value)) == (words,)
 
 
+@pytest.mark.parametrize(
+    ("choice", "pointer", "value"),
+    [
+        ("A", "/rules/shift/at_most", Decimal("9.5")),
+        ("C", "/rules/parcels/at_least", 50),
+        ("B", "/resources/bike/limit", 3),
+    ],
+)
+def test_limits_may_be_met_exactly(choice: str, pointer: str, value: Any) -> None:
+    assert said(choice, with_value(courier(), pointer, value)) == ()
+
+
 def test_tolerance_forgives_what_is_within_it() -> None:
     records = MENU.parse(with_value(courier(), "/resources/bike/limit", 2))
     assert MENU.check(MenuPlan(choice="B"), records).value is None
@@ -96,6 +108,11 @@ def test_what_is_no_number_is_left_alone() -> None:
     assert MENU.read("/resources/van/available", False, courier()) is False
     rule = {"label": "petty cash", "measure": "goal", "at_most": 65}
     assert MENU.read("/rules/budget", rule, courier()) is rule
+
+
+@pytest.mark.parametrize("pointer", ["/resources/van/available", "/resources/nobody/limit", "/rules/new/at_most"])
+def test_places_without_a_unit(pointer: str) -> None:
+    assert MENU.unit_at(pointer, courier()) == ""
 
 
 def test_the_goal_cannot_be_turned_round() -> None:

@@ -200,13 +200,24 @@ def test_the_verdict_for_people(tmp_path: Path) -> None:
     package = read_package(written(tmp_path), allow_code=True)
     fine = judge_package(package, '{"choice": "A", "amount": 3}', None, never)
     assert verdict_text(fine, "tiny_min", None) == (
-        "tiny_min, scored in today's true problem: loss 20 % (1/5)\n"
+        "tiny_min, scored under today's true problem: loss 20 % (1/5)\n"
         "The plan's value is 18 $; the best possible is 15 $.\n"
     )
     broken = judge_package(package, '{"choice": "C", "amount": 3}', None, never)
     assert verdict_text(broken, "tiny_min", ()).splitlines() == [
-        "tiny_min, scored in the knowledge base alone: loss 100 %",
+        "tiny_min, scored under the knowledge base alone: loss 100 %",
         "The plan cannot be carried out: it breaks a rule.",
         "  - C does not deliver today",
     ]
     assert "the knowledge base with H1, H2: loss" in verdict_text(fine, "tiny_min", ("H1", "H2"))
+
+
+def test_an_unknown_optimum_in_the_package_leaves_the_loss_open(tmp_path: Path) -> None:
+    folder = written(tmp_path)
+    file = folder / "judge/problem.json"
+    content = json.loads(file.read_text())
+    content["optimum"] = {"lower": None, "upper": None, "status": "open"}
+    file.write_text(json.dumps(content))
+    package = read_package(folder, allow_code=True)
+    loss = judge_package(package, '{"choice": "A", "amount": 3}', None, never).loss
+    assert (loss.lower, loss.upper) == (0, 1)

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from ask2decide.errors import TaskError
 from ask2decide.exact import number_text
 from ask2decide.family import Data, Sense
-from ask2decide.judge import judge, loss_of
-from ask2decide.labels import Bracket
+from ask2decide.judge import judge
+from ask2decide.labels import Bracket, loss_bracket
 from tests.emit.tiny import FAMILY
 
 fractions = st.fractions(-50, 50, max_denominator=20)
@@ -68,12 +68,12 @@ def test_the_loss_against_a_bracket_contains_the_loss_against_each_optimum_in_it
     optimum = lower + inside * (upper - lower)
     assume(optimum != 0)
     cost = optimum + above
-    loss = loss_of(cost, Bracket(lower, upper))
+    loss = loss_bracket(cost, Bracket(lower, upper))
     assert 0 <= loss.lower <= min(Fraction(1), above / abs(optimum)) <= loss.upper <= 1
 
 
 def test_an_optimum_that_may_be_0_proves_nothing() -> None:
-    loss = loss_of(Fraction(3), Bracket(Fraction(-1), Fraction(2)))
+    loss = loss_bracket(Fraction(3), Bracket(Fraction(-1), Fraction(2)))
     assert (loss.lower, loss.upper) == (0, 1)
 
 
@@ -143,3 +143,11 @@ def test_a_plan_better_than_the_best_known_but_not_than_the_bound_is_fine() -> N
 def test_an_optimum_of_0_is_an_error_of_the_task() -> None:
     with pytest.raises(TaskError, match="The optimum of this problem is 0, so no loss is defined"):
         judge(plan(Fraction(3)), FAMILY, DATA, Bracket(Fraction(0), Fraction(0)), Sense.MIN)
+
+
+def test_without_an_optimum_a_feasible_plan_may_lose_anything_and_a_broken_one_everything() -> None:
+    verdict = judge(plan(Fraction(3)), FAMILY, DATA, None, Sense.MIN)
+    assert (verdict.loss.lower, verdict.loss.upper) == (0, 1)
+    assert verdict.reason == "The plan's value is 12 $; nothing is known of the best possible."
+    assert judge(plan(Fraction(1)), FAMILY, DATA, None, Sense.MIN).loss.lower == 1
+    assert judge('{"choice": "A", "amount": 2.4995}', FAMILY, DATA, None, Sense.MIN).tolerance > 0

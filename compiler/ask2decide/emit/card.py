@@ -93,6 +93,8 @@ def _facts(findings: Findings, value: str) -> list[tuple[str, str]]:
 
 def _optimum_words(findings: Findings, key: str) -> str:
     optimum = in_author_sense(findings.optima[key].cost, findings.sense)
+    if optimum is None:
+        return "not known"
     records = findings.family.parse(findings.variant_data.get(key, findings.base_data))
     if optimum.status is Status.EXACT:
         return f"{findings.family.value_text(optimum.lower, records)}, exact"

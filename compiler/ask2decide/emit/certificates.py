@@ -12,7 +12,7 @@ from ask2decide.emit.reading import label_reading, verdict_reading
 from ask2decide.emit.words import in_author_sense
 from ask2decide.exact import dump_json, number_text
 from ask2decide.family import Sense
-from ask2decide.labels import Certificate, Label, Survival
+from ask2decide.labels import Certificate, Label, Method, Survival
 
 SCHEMA = "ask2decide/certificate/1"
 _LONGEST_NAME = 120
@@ -59,7 +59,9 @@ def _label_json(findings: Findings, found: ItemFindings, kind: str, label: Label
 
 
 def _verdict_json(findings: Findings, survival: Survival) -> str:
-    evidence = _evidence(survival.certificate, findings.sense) if survival.certificate else {}
+    # A verdict from a conditional label has its evidence in that label's own certificate.
+    own = survival.certificate if survival.method is not Method.CONDITIONAL_LABEL else None
+    evidence = {} if own is None else _evidence(own, findings.sense)
     return dump_json(
         {
             "schema": SCHEMA,

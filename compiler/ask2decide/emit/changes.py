@@ -57,7 +57,7 @@ def changes(item: Item, family: Family[Any, Any], base_data: Data) -> tuple[Chan
 def _change(operation: Operation, item: Item, family: Family[Any, Any], base_data: Data) -> Change:
     field = family.field_at(operation.path)
     others = [
-        _value_after(other, family, base_data)
+        _value_after(other, field, family, base_data)
         for patch in item.patches[1:]
         for other in patch
         if other.path == operation.path
@@ -65,17 +65,24 @@ def _change(operation: Operation, item: Item, family: Family[Any, Any], base_dat
     return Change(
         meaning=field.meaning if field else _tokens(operation.path)[-1],
         objects=", ".join(_objects(operation.path, field)),
-        before=value_words(value_at(operation.path, base_data)),
-        after=_value_after(operation, family, base_data),
+        before=_shown(value_at(operation.path, base_data), field, family, base_data),
+        after=_value_after(operation, field, family, base_data),
         otherwise=" or ".join(others),
-        unit=(field.unit or "") if field else "",
+        unit="" if field and field.clock else family.unit_at(operation.path, base_data),
     )
 
 
-def _value_after(operation: Operation, family: Family[Any, Any], base_data: Data) -> str:
+def _value_after(operation: Operation, field: Field | None, family: Family[Any, Any], base_data: Data) -> str:
     if operation.op == "remove":
         return "removed"
-    return value_words(operation_data(operation, family, base_data)["value"])
+    return _shown(operation_data(operation, family, base_data)["value"], field, family, base_data)
+
+
+def _shown(value: Any, field: Field | None, family: Family[Any, Any], base_data: Data) -> str:
+    """Return a value in words; minutes after the day's start as a time of day."""
+    if field is not None and field.clock and isinstance(value, int | Decimal) and not isinstance(value, bool):
+        return family.clock(to_fraction(value), base_data)
+    return value_words(value)
 
 
 def _tokens(pointer: str) -> list[str]:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from decimal import ROUND_FLOOR
+
 from ask2decide.emit.findings import Findings
-from ask2decide.emit.words import in_author_sense, listed
-from ask2decide.exact import number_text
-from ask2decide.labels import Bracket, Label, Method, Status, Survival
-from ask2decide.labels.text import regret_text
+from ask2decide.emit.words import bracket_words, in_author_sense, listed
+from ask2decide.labels import Bracket, Label, Method, Survival
+from ask2decide.labels.text import percent_text, regret_text
+
+_LONGEST_RATIO = 10**7
+"""Largest denominator of a ratio that is shown beside its percentage: others are bounds in floating point."""
 
 _WHY = {
     Method.WITNESS: "one plan is optimal whether it holds or not",
@@ -27,16 +31,17 @@ def label_words(label: Label, findings: Findings) -> str:
 def _why(label: Label, findings: Findings) -> str:
     if label.method is not Method.TWO_OPTIMA:
         return _WHY.get(label.method, label.method.value.replace("_", " "))
-    optima = [_bracket_words(in_author_sense(cost, findings.sense)) for cost in label.certificate.optima]
+    optima = [_optimum_words(in_author_sense(cost, findings.sense), findings) for cost in label.certificate.optima]
     if len(optima) == 2:
         return f"the optima are {optima[0]} without and {optima[1]} with it, and the gap between them is the regret"
     return f"the optima are {listed(optima)}, without it and with each of its values, and the widest gap is the regret"
 
 
-def _bracket_words(bracket: Bracket) -> str:
-    if bracket.status is Status.EXACT:
-        return number_text(bracket.lower)
-    return "between {} and {}".format(*bracket.texts)
+def _optimum_words(optimum: Bracket | None, findings: Findings) -> str:
+    """Return an exact optimum with its unit, any other as a bracket."""
+    if optimum is None or optimum.lower != optimum.upper:
+        return bracket_words(optimum)
+    return findings.family.value_text(optimum.lower, findings.family.parse(findings.base_data))
 
 
 def verdict_words(survival: Survival, findings: Findings) -> str:
@@ -57,6 +62,7 @@ def _outcome(survival: Survival) -> str:
         return "a plan that looks optimal may be optimal today as well, so asking may not matter."
     if survival.loss.lower == survival.loss.upper == 1:
         return "every plan that looks optimal fails today, or loses everything."
-    if survival.loss.lower == survival.loss.upper:
-        return f"every plan that looks optimal loses at least {regret_text(survival.loss)} today."
-    return f"every plan that looks optimal loses something today; the least loss is {regret_text(survival.loss)}."
+    least = survival.loss.lower
+    if least.denominator <= _LONGEST_RATIO:
+        return f"every plan that looks optimal loses at least {regret_text(Bracket(least, least))} today."
+    return f"every plan that looks optimal loses at least {percent_text(least, ROUND_FLOOR)} today."

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from decimal import ROUND_CEILING, ROUND_HALF_EVEN, Decimal, localcontext
 from fractions import Fraction
 
-from ask2decide.emit.findings import Findings, Role
 from ask2decide.emit.paper import PaperTask, paper_splits, paper_tasks
 from ask2decide.emit.render import render
+from ask2decide.emit.summary import TaskSummary
 from ask2decide.family import Column, Effect
 from ask2decide.labels import Bracket
 from ask2decide.spec import Kind, Split
@@ -18,25 +17,13 @@ _COUNTS = ("Tasks", "Items", "Rel.", "Twins")
 PAPER = "paper"
 
 
-@dataclass(frozen=True)
-class _Ours:
-    """The counts of one built task."""
-
-    task: str
-    split: Split
-    items: int
-    relevant: int
-    twins: int
-    largest: Bracket
-
-
-def inventory(findings: Sequence[Findings]) -> str:
+def inventory(summaries: Sequence[TaskSummary]) -> str:
     """Return inventory.md for the tasks that are built; tasks of the paper that are not stay blank on our side.
 
     An item counts as relevant when its conditional regret is proved positive (the lower end of an interval), as in
     the paper.
     """
-    ours = sorted((_counts(found) for found in findings), key=lambda task: (list(Split).index(task.split), task.task))
+    ours = sorted(summaries, key=lambda task: (list(Split).index(task.split), task.task))
     return render(
         "inventory.md.j2",
         built=len(ours),
@@ -47,29 +34,16 @@ def inventory(findings: Sequence[Findings]) -> str:
         tasks=_task_rows(ours),
         differing=[line for line in (_deviation(task) for task in ours) if line],
         effect_columns=_effect_columns(),
-        effects=_effect_rows(findings),
+        effects=_effect_rows(ours),
         kind_columns=(Column("Kind"), *(Column(split.value, number=True) for split in Split), _number("All")),
-        kinds=_kind_rows(findings),
+        kinds=_kind_rows(ours),
     )
 
 
-def _counts(found: Findings) -> _Ours:
-    regrets = [item.conditional.regret for item in found.items]
-    return _Ours(
-        task=found.task.name,
-        split=found.task.split,
-        items=len(found.items),
-        relevant=sum(item.conditional.is_positive for item in found.items),
-        twins=sum(item.role is Role.TWIN for item in found.items),
-        largest=_largest(regrets),
-    )
-
-
-def _largest(regrets: Iterable[Bracket]) -> Bracket:
-    """Return the bracket of the largest of some regrets."""
-    every = list(regrets)
-    zero = Fraction(0)
-    return Bracket(max((r.lower for r in every), default=zero), max((r.upper for r in every), default=zero))
+def _largest(tasks: Sequence[TaskSummary]) -> Bracket:
+    """Return the bracket of the largest conditional regret of some tasks."""
+    largest = [task.largest for task in tasks]
+    return Bracket(max(regret.lower for regret in largest), max(regret.upper for regret in largest))
 
 
 def _number(name: str) -> Column:
@@ -92,7 +66,7 @@ def _split_columns() -> tuple[Column, ...]:
     return (Column("Split"), *paired, _number("Max conditional"), _number(PAPER))
 
 
-def _split_rows(ours: Sequence[_Ours]) -> list[tuple[str, ...]]:
+def _split_rows(ours: Sequence[TaskSummary]) -> list[tuple[str, ...]]:
     stated = paper_splits()
     rows = [
         _split_row(
@@ -107,16 +81,20 @@ def _split_rows(ours: Sequence[_Ours]) -> list[tuple[str, ...]]:
     return [*rows, _split_row("All", ours, paper_tasks(), most)]
 
 
-def _split_row(name: str, ours: Sequence[_Ours], theirs: Sequence[PaperTask], stated: str) -> tuple[str, ...]:
+def _split_row(name: str, ours: Sequence[TaskSummary], theirs: Sequence[PaperTask], stated: str) -> tuple[str, ...]:
     paper = [
         sum(task.items for task in theirs),
         sum(task.relevant for task in theirs),
         sum(task.twins for task in theirs),
     ]
-    built = [sum(task.items for task in ours), sum(task.relevant for task in ours), sum(task.twins for task in ours)]
+    built = [
+        sum(len(task.items) for task in ours),
+        sum(task.relevant for task in ours),
+        sum(task.twins for task in ours),
+    ]
     shown = [str(count) if ours else "" for count in built]
     pairs = [(str(len(ours)), len(theirs)), *zip(shown, paper, strict=True)]
-    largest = _regret_words(_largest(task.largest for task in ours)) if ours else ""
+    largest = _regret_words(_largest(ours)) if ours else ""
     return (name, *(str(count) for pair in pairs for count in pair), largest, stated)
 
 
@@ -125,7 +103,7 @@ def _task_columns() -> tuple[Column, ...]:
     return (Column("Task"), Column("Split"), *paired, _number("Max conditional"))
 
 
-def _task_rows(ours: Sequence[_Ours]) -> list[tuple[str, ...]]:
+def _task_rows(ours: Sequence[TaskSummary]) -> list[tuple[str, ...]]:
     """Return the paper's tasks in its order, then ours that it does not have."""
     built = {task.task: task for task in ours}
     rows = [_task_row(task.task, task.split, built.get(task.task), task) for task in paper_tasks()]
@@ -133,14 +111,14 @@ def _task_rows(ours: Sequence[_Ours]) -> list[tuple[str, ...]]:
     return rows + [_task_row(task.task, task.split, task, None) for task in ours if task.task not in known]
 
 
-def _task_row(name: str, split: Split, our: _Ours | None, their: PaperTask | None) -> tuple[str, ...]:
-    left = (our.items, our.relevant, our.twins) if our else ("", "", "")
+def _task_row(name: str, split: Split, our: TaskSummary | None, their: PaperTask | None) -> tuple[str, ...]:
+    left = (len(our.items), our.relevant, our.twins) if our else ("", "", "")
     right = (their.items, their.relevant, their.twins) if their else ("", "", "")
     counts = [str(count) for pair in zip(left, right, strict=True) for count in pair]
     return (name, (our.split if our else split).value, *counts, _regret_words(our.largest) if our else "")
 
 
-def _deviation(our: _Ours) -> str:
+def _deviation(our: TaskSummary) -> str:
     """Return a sentence where a built task's counts are not the paper's, else nothing."""
     their = next((task for task in paper_tasks() if task.task == our.task), None)
     if their is None:
@@ -148,7 +126,7 @@ def _deviation(our: _Ours) -> str:
     wrong = [
         f"{mine} {what} instead of {stated}"
         for what, mine, stated in (
-            ("items", our.items, their.items),
+            ("items", len(our.items), their.items),
             ("relevant", our.relevant, their.relevant),
             ("controls", our.twins, their.twins),
         )
@@ -163,11 +141,11 @@ def _effect_columns() -> tuple[Column, ...]:
     return (Column("Split"), *(_number(head) for effect in Effect for head in (effect.value, PAPER)))
 
 
-def _effect_rows(findings: Sequence[Findings]) -> list[tuple[str, ...]]:
+def _effect_rows(ours: Sequence[TaskSummary]) -> list[tuple[str, ...]]:
     stated = paper_splits()
     rows: list[tuple[str, ...]] = []
     for name, splits in [*((split.value, (split,)) for split in Split), ("All", tuple(Split))]:
-        effects = [item.effect for found in findings if found.task.split in splits for item in found.items]
+        effects = [item.effect for task in ours if task.split in splits for item in task.items]
         pairs = (
             (effects.count(effect) if effects else "", sum(stated[split].effects[effect] for split in splits))
             for effect in Effect
@@ -176,10 +154,10 @@ def _effect_rows(findings: Sequence[Findings]) -> list[tuple[str, ...]]:
     return rows
 
 
-def _kind_rows(findings: Sequence[Findings]) -> list[tuple[str, ...]]:
+def _kind_rows(ours: Sequence[TaskSummary]) -> list[tuple[str, ...]]:
     rows: list[tuple[str, ...]] = []
     for kind in Kind:
-        splits = [found.task.split for found in findings for item in found.items if item.item.kind is kind]
+        splits = [task.split for task in ours for item in task.items if item.kind is kind]
         counts = [splits.count(split) for split in Split]
         rows.append((kind.value.replace("_", " "), *(str(count) for count in (*counts, sum(counts)))))
     return rows

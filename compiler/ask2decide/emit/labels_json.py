@@ -7,7 +7,7 @@ from typing import Any
 from ask2decide.emit.findings import Findings, ItemFindings
 from ask2decide.emit.words import in_author_sense
 from ask2decide.exact import dump_json
-from ask2decide.labels import Bracket, Label, Survival
+from ask2decide.labels import Bracket, Label, Status, Survival
 
 SCHEMA = "ask2decide/labels/1"
 
@@ -30,8 +30,13 @@ def labels_json(findings: Findings) -> str:
     )
 
 
-def bracket_data(bracket: Bracket) -> dict[str, str]:
-    """Return a bracket as contracts write it: both ends as text, and how well the number is known."""
+def bracket_data(bracket: Bracket | None) -> dict[str, str | None]:
+    """Return a bracket as contracts write it: both ends as text, and how well the number is known.
+
+    An optimum of which nothing is known has null ends and is open.
+    """
+    if bracket is None:
+        return {"lower": None, "upper": None, "status": Status.OPEN.value}
     lower, upper = bracket.texts
     return {"lower": lower, "upper": upper, "status": bracket.status.value}
 
@@ -47,7 +52,7 @@ def _item(found: ItemFindings) -> dict[str, Any]:
     }
 
 
-def _label(label: Label) -> dict[str, str]:
+def _label(label: Label) -> dict[str, str | None]:
     return {**bracket_data(label.regret), "method": label.method.value}
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from ask2decide.emit.findings import Findings
-from ask2decide.emit.words import in_author_sense, listed, problem_words, relative_gap
+from ask2decide.emit.words import bracket_words, in_author_sense, listed, problem_words, relative_gap
 from ask2decide.exact import number_text
 from ask2decide.family import Sense
 from ask2decide.labels import Bracket, Certificate, Label, Method, Survival
@@ -38,14 +38,10 @@ def verdict_reading(findings: Findings, survival: Survival) -> list[str]:
     known = f"knows {listed(survival.known)}" if survival.known else "has asked nothing"
     sentences = [f"The question: can a planner who {known} be lucky, and hold a plan that is optimal today as well?"]
     if survival.method is Method.CONDITIONAL_LABEL:
-        missed = [name for name in hidden if name not in survival.known]
-        sentences.append(
-            f"Only {listed(missed)} is missing, and its conditional regret is positive: "
-            f"see {listed(f'{name}.conditional.json' for name in missed)}. "
-            "A plan that is optimal with and without it would make that regret 0."
-        )
-    if survival.certificate is not None:
+        sentences += _from_label(findings, survival)
+    elif survival.certificate is not None:
         sentences += _optima(survival.certificate, findings, hidden)
+        sentences.append("Of all plans that look optimal, the one that loses least today is wanted.")
         sentences += _plan_losses(survival.certificate, findings, hidden)
         sentences += _reasons(survival.certificate)
     sentences.append(f"So the least loss today of such a plan is {_conclusion(survival.loss)}.")
@@ -57,30 +53,30 @@ def verdict_reading(findings: Findings, survival: Survival) -> list[str]:
     return sentences
 
 
+def _from_label(findings: Findings, survival: Survival) -> Iterator[str]:
+    """Say why the conditional label of the one item that is missing settles the verdict."""
+    for found in findings.items:
+        if found.item.id not in survival.known:
+            least = ratio_text(found.conditional.regret.lower)
+            yield (
+                f"Only {found.item.id} is missing, and its conditional regret is at least {least}: see "
+                f"{found.item.id}.conditional.json. A plan that is optimal without it loses nothing there, so it loses "
+                "at least that much today."
+            )
+    yield "Not more: a loss is at most 1 by definition."
+
+
 def _optima(certificate: Certificate, findings: Findings, hidden: list[str]) -> Iterator[str]:
-    for where, cost in zip(_problem_names(certificate, hidden), certificate.optima, strict=True):
+    for key, cost in zip(certificate.problems, certificate.optima, strict=True):
         optimum = in_author_sense(cost, findings.sense)
-        yield f"The optimum is {_bracket_words(optimum)} for {where}."
-
-
-def _problem_names(certificate: Certificate, hidden: list[str]) -> list[str]:
-    """Return what each problem is called; one that differs by a further plausible value only is numbered."""
-    names: list[str] = []
-    for place, key in enumerate(certificate.problems):
-        again = certificate.problems[:place].count(key)
-        names.append(problem_words(key, hidden) + (f" (further plausible value {again})" if again else ""))
-    return names
-
-
-def _bracket_words(bracket: Bracket) -> str:
-    lower, upper = bracket.texts
-    return lower if bracket.lower == bracket.upper else f"between {lower} and {upper}"
+        yield f"The optimum is {bracket_words(optimum)} for {problem_words(key, hidden)}."
 
 
 def _two_optima(certificate: Certificate, sense: Sense) -> Iterator[str]:
-    if any(cost.lower != cost.upper for cost in certificate.optima):
+    exact = [cost.lower for cost in certificate.optima if cost is not None and cost.lower == cost.upper]
+    if len(exact) < len(certificate.optima):
         return
-    costs = sorted({cost.lower for cost in certificate.optima})
+    costs = sorted(set(exact))
     if len(costs) < 2 or not costs[0]:
         return
     ratio = (costs[-1] - costs[0]) / abs(costs[0])
@@ -97,14 +93,15 @@ def _plan_losses(certificate: Certificate, findings: Findings, hidden: list[str]
     """Say what the certificate's plan is worth in each problem, with the division written out."""
     if certificate.plan is None:
         return
-    names = _problem_names(certificate, hidden)
-    for where, optimum, cost in zip(names, certificate.optima, certificate.costs, strict=True):
+    for key, optimum, cost in zip(certificate.problems, certificate.optima, certificate.costs, strict=True):
+        where = problem_words(key, hidden)
         if cost is None:
             yield f"In {where} the plan given here breaks a rule: its loss there is 1."
             continue
         value = number_text(cost if findings.sense is Sense.MIN else -cost)
-        if optimum.contains_zero:
-            yield f"In {where} the plan given here is worth {value}; the optimum may be 0, so its loss is at most 1."
+        if optimum is None or optimum.contains_zero:
+            why = "is not known" if optimum is None else "may be 0"
+            yield f"In {where} the plan given here is worth {value}; the optimum {why}, so its loss is at most 1."
             continue
         ratio = (cost - optimum.lower) / abs(optimum.lower)
         most = "" if optimum.lower == optimum.upper else "at most "
@@ -121,6 +118,6 @@ def _reasons(certificate: Certificate) -> Iterator[str]:
 
 def _conclusion(bracket: Bracket) -> str:
     if bracket.lower != bracket.upper:
-        return _bracket_words(bracket)
+        return bracket_words(bracket)
     exact = ratio_text(bracket.upper)
     return f"exactly {exact}" if bracket.upper in (0, 1) else f"exactly {exact}, {near_percent(bracket.upper)}"

@@ -4,21 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from typing import overload
 
 from ask2decide.exact import number_text
 from ask2decide.family import Sense
 from ask2decide.labels import Bracket
 
 
-def in_author_sense(cost: Bracket, sense: Sense) -> Bracket:
+@overload
+def in_author_sense(cost: Bracket, sense: Sense) -> Bracket: ...
+@overload
+def in_author_sense(cost: Bracket | None, sense: Sense) -> Bracket | None: ...
+def in_author_sense(cost: Bracket | None, sense: Sense) -> Bracket | None:
     """Return the bracket of a cost as the family's own value: a profit's bracket is turned back.
 
-    The transformation is its own inverse, so it also turns a value's bracket into a cost's.
+    The transformation is its own inverse, so it also turns a value's bracket into a cost's. An optimum of which nothing
+    is known stays None.
 
     >>> in_author_sense(Bracket(Fraction(-5), Fraction(-4)), Sense.MAX).texts
     ('4', '5')
     """
-    return cost if sense is Sense.MIN else cost.negated()
+    return cost if cost is None or sense is Sense.MIN else cost.negated()
+
+
+def bracket_words(bracket: Bracket | None) -> str:
+    """Return a bracket within a sentence: a number, both ends, or that nothing is known.
+
+    >>> bracket_words(Bracket(Fraction(1, 3), Fraction(1, 3))), bracket_words(Bracket(Fraction(0), Fraction(2)))
+    ('1/3', 'between 0 and 2')
+    """
+    if bracket is None:
+        return "not known"
+    lower, upper = bracket.texts
+    return lower if bracket.lower == bracket.upper else f"between {lower} and {upper}"
 
 
 def listed(names: Iterable[str], word: str = "and") -> str:
@@ -39,7 +57,8 @@ def problem_words(key: str, hidden: Sequence[str]) -> str:
     Parameters
     ----------
     key : str
-        Ids of the known items joined by commas; empty for the knowledge base alone.
+        Ids of the known items joined by commas; empty for the knowledge base alone; ``H1#2`` for an item at its
+        second further plausible value.
     hidden : sequence of str
         Ids of all hidden items of the task.
 
@@ -47,8 +66,16 @@ def problem_words(key: str, hidden: Sequence[str]) -> str:
     ('the knowledge base alone', 'the knowledge base with H1')
     >>> problem_words("H1,H2", ["H1", "H2"])
     "today's true problem"
+    >>> problem_words("H1#2", ["H1", "H2", "H3"])
+    'the knowledge base with H1 (H1 at its further plausible value 2)'
     """
-    known = [name for name in key.split(",") if name]
+    parts = [part.partition("#") for part in key.split(",") if part]
+    known = [name for name, _, _ in parts]
+    versions = [f"{name} at its further plausible value {version}" for name, _, version in parts if version]
+    return _known_words(known, hidden) + (f" ({listed(versions)})" if versions else "")
+
+
+def _known_words(known: Sequence[str], hidden: Sequence[str]) -> str:
     if not known:
         return "the knowledge base alone"
     if set(known) == set(hidden):

@@ -40,7 +40,7 @@ class Engine:
     """
 
     back_end: Callable[[], BackEnd]
-    options: Options = Options()
+    options: Options = field(default_factory=Options)
     folder: Path | None = None
     say: Progress = lambda line: None
     counts: Counts = field(default_factory=Counts)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import importlib.util
 import pkgutil
@@ -39,7 +40,8 @@ def family_by_name(name: str) -> AnyFamily:
 
 def family_from_file(path: Path) -> AnyFamily:
     """Return the family that a task's own `model.py` brings. This runs the file: callers decide whether they may."""
-    spec = importlib.util.spec_from_file_location(f"ask2decide_task_family_{path.parent.name}", path)
+    own_name = hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:16]
+    spec = importlib.util.spec_from_file_location(f"ask2decide_task_family_{own_name}", path)
     if spec is None or spec.loader is None:
         raise UsageError(f"{path} cannot be imported.", "make it a Python file with one Family subclass.")
     module = importlib.util.module_from_spec(spec)

@@ -228,11 +228,27 @@ class Menu(Family[MenuRecords, MenuPlan]):
         )
 
     def read(self, pointer: str, value: Any, data: Data) -> Any:
-        """Return an authored number; the unit it may carry comes from the goal, the measure or the resource."""
+        """Return an authored number, which may carry the unit of its place."""
         field = self.field_at(pointer)
         if field is None or field.unit is None:
             return value
-        return read_amount(value, field.meaning, _unit(pointer.split("/")[1:], data))
+        return read_amount(value, field.meaning, self.unit_at(pointer, data))
+
+    def unit_at(self, pointer: str, data: Data) -> str:
+        """Return the unit of the goal, of a measure or of a resource; a rule that is not in `data` has none."""
+        match pointer.split("/")[1:]:
+            case ["resources", _, "goal_rate"]:
+                owner: Any = data["goal"]
+            case ["resources", name, "limit"] | ["options", _, "uses", name]:
+                owner = data["resources"].get(name)
+            case ["resources", _, "rates", measure]:
+                owner = data.get("measures", {}).get(measure)
+            case ["rules", rule, "at_most" | "at_least"] if rule in data.get("rules", {}):
+                measure = data["rules"][rule]["measure"]
+                owner = data["goal"] if measure == GOAL else data["measures"].get(measure)
+            case _:
+                owner = None
+        return "" if owner is None else str(owner["unit"])
 
 
 def _column(option: str) -> str:
@@ -319,22 +335,10 @@ def _resources_table(records: MenuRecords) -> Table:
 def _rules_tables(records: MenuRecords) -> tuple[Table, ...]:
     if not records.rules:
         return ()
-    heads = (Column("rule"), Column("measure"), Column("at least", "", True), Column("at most", "", True))
+    heads = (Column("limit"), Column("measure"), Column("at least", "", True), Column("at most", "", True))
     rows = []
     for rule in records.rules.values():
         label, unit = _measure(rule.measure, records)
         limits = ["–" if limit is None else amount_text(limit, unit) for limit in (rule.at_least, rule.at_most)]
         rows.append((rule.label, label, *limits))
-    return (Table("Rules", heads, tuple(rows), "Limits on the chosen plan's total."),)
-
-
-def _unit(parts: list[str], data: Data) -> str:
-    """Return the unit of a number in the records from its place."""
-    if parts[0] == "options":
-        return str(data["resources"][parts[3]]["unit"])
-    if parts[0] == "resources" and parts[2] == "limit":
-        return str(data["resources"][parts[1]]["unit"])
-    if parts[2] == "goal_rate":
-        return str(data["goal"]["unit"])
-    measure = parts[3] if parts[0] == "resources" else data["rules"][parts[1]]["measure"]
-    return str((data["goal"] if measure == GOAL else data["measures"][measure])["unit"])
+    return (Table("Limits", heads, tuple(rows), "On the chosen plan's total of the measure."),)

@@ -17,8 +17,8 @@ LOSS_COLUMN = "scaled_loss"
 def minimax(models: Sequence[Milp], optima: Sequence[Fraction]) -> tuple[Milp, Fraction]:
     """Return Eq. 3 as one MILP, and the scale by which its objective is the loss.
 
-    Minimise W over the common plans with ``f_i(x) - |z_i| / s * W <= z_i`` for every problem i and ``0 <= W <= s``, where
-    ``s = max |z_i|``. The loss is T = W / s; W is in the unit of the costs, which keeps the rows well scaled.
+    Minimise W over the common plans with ``f_i(x) - |z_i| / s * W <= z_i`` for every problem i and ``0 <= W <= s``,
+    where ``s = max |z_i|``. The loss is T = W / s; W is in the unit of the costs, which keeps the rows well scaled.
 
     Parameters
     ----------

@@ -79,14 +79,14 @@ class Milp:
 
     @cached_property
     def step(self) -> Fraction | None:
-        """The largest g such that every feasible objective value is ``constant`` plus a multiple of g (DESIGN 2.2).
+        """A number g such that every feasible objective value is ``constant`` plus a multiple of g (DESIGN 2.2).
 
-        None when a continuous column has a cost, or when nothing has one.
+        The largest there is; 1 where nothing has a cost. None when a continuous column has one.
         """
         costs = [(column.cost, column.integer) for column in self.columns if column.cost]
-        if not costs or not all(integer for _, integer in costs):
+        if not all(integer for _, integer in costs):
             return None
-        return common_step(cost for cost, _ in costs)
+        return common_step(cost for cost, _ in costs) or Fraction(1)
 
     @cached_property
     def digest(self) -> str:

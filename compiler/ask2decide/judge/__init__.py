@@ -3,7 +3,7 @@
 from ask2decide.judge.package import JudgePackage, judge_package, read_package
 from ask2decide.judge.reading import Rejection, read_plan
 from ask2decide.judge.report import verdict_json, verdict_text
-from ask2decide.judge.verdict import Verdict, judge, loss_of
+from ask2decide.judge.verdict import Verdict, judge
 
 __all__ = [
     "JudgePackage",
@@ -11,7 +11,6 @@ __all__ = [
     "Verdict",
     "judge",
     "judge_package",
-    "loss_of",
     "read_package",
     "read_plan",
     "verdict_json",

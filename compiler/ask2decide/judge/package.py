@@ -17,6 +17,8 @@ from ask2decide.judge.mistakes import in_words
 from ask2decide.judge.verdict import Verdict, judge
 from ask2decide.labels import Bracket
 from ask2decide.resources import inside, repository_tasks
+from ask2decide.spec import Operation
+from ask2decide.variants.theta import PatchError, apply
 
 
 class _File(BaseModel):
@@ -24,8 +26,8 @@ class _File(BaseModel):
 
 
 class _Bracket(_File):
-    lower: Exact
-    upper: Exact
+    lower: Exact | None
+    upper: Exact | None
     status: str
 
 
@@ -38,9 +40,15 @@ class _Problem(_File):
     data: dict[str, Any]
 
 
+class _Operation(_File):
+    op: Literal["add", "remove", "replace"]
+    path: str
+    value: Any = None
+
+
 class _Item(_File):
-    patch: list[dict[str, Any]]
-    also: list[list[dict[str, Any]]]
+    patch: list[_Operation]
+    also: list[list[_Operation]]
     after: list[str]
 
 
@@ -69,9 +77,9 @@ class JudgePackage:
     ----------
     base_data, true_data : dict
         Records of theta_0 and theta_H.
-    true_optimum : Bracket
-        The optimum of theta_H, as a cost.
-    optima : mapping of str to Bracket
+    true_optimum : Bracket or None
+        The optimum of theta_H, as a cost; None when nothing is known of it.
+    optima : mapping of str to Bracket or None
         Every optimum that labels.json lists, as a cost, by key.
     """
 
@@ -81,8 +89,8 @@ class JudgePackage:
     sense: Sense
     base_data: Data
     true_data: Data
-    true_optimum: Bracket
-    optima: Mapping[str, Bracket]
+    true_optimum: Bracket | None
+    optima: Mapping[str, Bracket | None]
     _items: Mapping[str, _Item]
 
     @property
@@ -101,7 +109,7 @@ class JudgePackage:
         Returns
         -------
         tuple
-            The optimum is None when the package does not list it: the caller then solves the problem.
+            The optimum is None when nothing is known of it, or when the package does not list it; see `lists`.
 
         Raises
         ------
@@ -118,16 +126,18 @@ class JudgePackage:
         known = [name for name in self._items if name in given]
         return self._patched(known), self.optima.get(",".join(known))
 
-    def _patched(self, known: Sequence[str]) -> Data:
-        import jsonpatch
-        from jsonpointer import JsonPointerException
+    def lists(self, given: Sequence[str] | None) -> bool:
+        """Return whether the package holds that variant's optimum; otherwise the caller solves the problem."""
+        return given is None or ",".join(name for name in self._items if name in given) in self.optima
 
+    def _patched(self, known: Sequence[str]) -> Data:
         data: Data = self.base_data
         for name in self._in_order(known):
+            operations = [Operation(entry.op, entry.path, entry.value) for entry in self._items[name].patch]
             try:
-                data = jsonpatch.apply_patch(data, self._items[name].patch)
-            except (jsonpatch.JsonPatchException, JsonPointerException) as error:
-                raise _damaged(self.folder / "judge/items.json", f"item {name} does not apply: {error}") from None
+                data = apply(operations, data)
+            except PatchError as error:
+                raise _damaged(self.folder / "judge/items.json", f"item {name} does not apply: {error.cause}") from None
         return data
 
     def _in_order(self, known: Sequence[str]) -> list[str]:
@@ -147,7 +157,7 @@ def judge_package(
     package: JudgePackage,
     plan_text: str | bytes | Path,
     given: Sequence[str] | None,
-    solve: Callable[[AnyFamily, Data], Bracket],
+    solve: Callable[[AnyFamily, Data], Bracket | None],
 ) -> Verdict:
     """Return the verdict on a plan in one of a package's variants.
 
@@ -157,7 +167,7 @@ def judge_package(
         Returns the optimum of a problem, as a cost; called only when the package does not list it.
     """
     data, optimum = package.problem(given)
-    if optimum is None:
+    if not package.lists(given):
         optimum = solve(package.family, data)
     return judge(plan_text, package.family, data, optimum, package.sense)
 
@@ -239,7 +249,9 @@ def _check_records(family: AnyFamily, data: Data, file: Path, sense: Sense | Non
         raise _damaged(file, f"its sense is {sense.value!r}, and its records say {family.sense(records).value!r}")
 
 
-def _cost(entry: _Bracket, sense: Sense, file: Path) -> Bracket:
+def _cost(entry: _Bracket, sense: Sense, file: Path) -> Bracket | None:
+    if entry.lower is None or entry.upper is None:
+        return None
     if entry.lower > entry.upper:
         raise _damaged(file, f"the optimum's lower end {entry.lower} is above its upper end {entry.upper}")
     bracket = Bracket(entry.lower, entry.upper)

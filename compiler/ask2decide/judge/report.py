@@ -40,6 +40,6 @@ def verdict_text(verdict: Verdict, task: str, given: Sequence[str] | None) -> st
         problem = "today's true problem"
     else:
         problem = f"the knowledge base with {', '.join(given)}" if given else "the knowledge base alone"
-    lines = [f"{task}, scored in {problem}: loss {regret_text(verdict.loss)}", verdict.reason]
+    lines = [f"{task}, scored under {problem}: loss {regret_text(verdict.loss)}", verdict.reason]
     lines += [f"  - {violation}" for violation in verdict.violations]
     return "\n".join(lines) + "\n"

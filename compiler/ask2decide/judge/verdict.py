@@ -12,7 +12,7 @@ from ask2decide.exact import number_text
 from ask2decide.family import Check, Data, Family, Sense
 from ask2decide.judge.mistakes import printable
 from ask2decide.judge.reading import Rejection, read_plan
-from ask2decide.labels import Bracket
+from ask2decide.labels import Bracket, loss_bracket
 
 NOTHING_LOST = Bracket(Fraction(0), Fraction(0))
 EVERYTHING_LOST = Bracket(Fraction(1), Fraction(1))
@@ -51,33 +51,8 @@ class Verdict:
         return self.value is not None
 
 
-def loss_of(cost: Fraction, optimum: Bracket) -> Bracket:
-    """Return min(1, (f - z)/|z|), never below 0, for every z in the optimum's bracket.
-
-    For z of one sign this falls when z rises (where it is below 1), so the ends of the loss belong to the opposite
-    ends of the bracket.
-
-    Parameters
-    ----------
-    cost : Fraction
-        f, the cost of a feasible plan, to be minimised.
-    optimum : Bracket
-        z as a cost.
-
-    >>> loss_of(Fraction(6225, 10), Bracket(Fraction(6171, 10), Fraction(6171, 10))).lower
-    Fraction(18, 2057)
-    """
-    if optimum.contains_zero:
-        return UNKNOWN_LOSS
-    return Bracket(_loss(cost, optimum.upper), _loss(cost, optimum.lower))
-
-
-def _loss(cost: Fraction, optimum: Fraction) -> Fraction:
-    return max(Fraction(0), min(Fraction(1), (cost - optimum) / abs(optimum)))
-
-
 def judge(
-    plan_text: str | bytes | Path, family: Family[Any, Any], data: Data, optimum: Bracket, sense: Sense
+    plan_text: str | bytes | Path, family: Family[Any, Any], data: Data, optimum: Bracket | None, sense: Sense
 ) -> Verdict:
     """Return the verdict on a plan.
 
@@ -87,8 +62,9 @@ def judge(
         The plan as it was handed in.
     data : dict
         Records of the problem it is scored in.
-    optimum : Bracket
-        That problem's optimum as a cost (a maximising family's value negated), as in `labels.Optimum`.
+    optimum : Bracket or None
+        That problem's optimum as a cost (a maximising family's value negated), as in `labels.Optimum`; None when
+        nothing is known of it, and the loss of a feasible plan with it.
     sense : Sense
         The family's sense for these records.
 
@@ -100,7 +76,7 @@ def judge(
         When the optimum is 0, or when the plan keeps every rule exactly and is better than the recorded optimum:
         then the label is wrong, not the plan.
     """
-    if optimum.lower == optimum.upper == 0:
+    if optimum is not None and optimum.lower == optimum.upper == 0:
         raise TaskError(
             "The optimum of this problem is 0, so no loss is defined.", "change the task so that it is not."
         )
@@ -120,8 +96,8 @@ def judge(
     return _infeasible(exactly)
 
 
-def _refuse_contradiction(value: Fraction, family: Family[Any, Any], optimum: Bracket, sense: Sense) -> None:
-    if family.cost(value, sense) >= optimum.lower:
+def _refuse_contradiction(value: Fraction, family: Family[Any, Any], optimum: Bracket | None, sense: Sense) -> None:
+    if optimum is None or family.cost(value, sense) >= optimum.lower:
         return
     recorded = number_text(optimum.lower if sense is Sense.MIN else -optimum.lower)
     raise TaskError(
@@ -135,23 +111,26 @@ def _feasible(
     value: Fraction,
     family: Family[Any, Any],
     records: Any,
-    optimum: Bracket,
+    optimum: Bracket | None,
     sense: Sense,
     tolerance: Fraction = Fraction(0),
 ) -> Verdict:
-    loss = loss_of(family.cost(value, sense), optimum)
+    if optimum is None:
+        reason = f"The plan's value is {family.value_text(value, records)}; nothing is known of the best possible."
+        return Verdict(UNKNOWN_LOSS, value, (), reason, tolerance)
+    loss = loss_bracket(family.cost(value, sense), optimum)
     return Verdict(loss, value, (), _reason(value, loss, family, records, optimum, sense), tolerance)
 
 
 def _within_tolerance(
-    value: Fraction, exactly: Check, family: Family[Any, Any], records: Any, optimum: Bracket, sense: Sense
+    value: Fraction, exactly: Check, family: Family[Any, Any], records: Any, optimum: Bracket | None, sense: Sense
 ) -> Verdict:
     found = _feasible(value, family, records, optimum, sense, family.tolerance)
     first = printable(exactly.violations[0].rstrip(".")) if exactly.violations else ""
     reason = (
         f"{found.reason} It keeps every rule only within the tolerance of {number_text(family.tolerance)}: {first}."
     )
-    if family.cost(value, sense) < optimum.lower:
+    if optimum is not None and family.cost(value, sense) < optimum.lower:
         reason += " That is why its value can pass the optimum; its loss counts as 0."
     return Verdict(found.loss, value, (), reason, family.tolerance)
 

@@ -1,4 +1,4 @@
-"""A second opinion (``--audit``): each optimum solved again, each label again by Eq. 3, with a second solver setting."""
+"""A second opinion (``--audit``): each optimum solved again, each label again by Eq. 3, with another solver setting."""
 
 from __future__ import annotations
 

@@ -7,19 +7,7 @@ from fractions import Fraction
 
 from ask2decide.ir import Milp
 from ask2decide.labels import Bracket
-
-ONE = Fraction(1)
-ZERO = Fraction(0)
-
-
-def loss(cost: Fraction, optimum: Fraction) -> Fraction:
-    """Return ``min(1, (f - z) / |z|)``, Eq. 2 for a feasible plan."""
-    return min(ONE, (cost - optimum) / abs(optimum))
-
-
-def loss_bracket(cost: Fraction, optimum: Bracket) -> Bracket:
-    """Return the bracket of a feasible plan's loss: it falls as the optimum rises."""
-    return Bracket(max(ZERO, loss(cost, optimum.upper)), max(ZERO, loss(cost, optimum.lower)))
+from ask2decide.labels.loss import ZERO, loss, loss_bracket
 
 
 def worst_loss(costs: Sequence[Fraction], optima: Sequence[Bracket]) -> Fraction:

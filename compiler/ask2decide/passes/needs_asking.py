@@ -12,9 +12,9 @@ from ask2decide.errors import BackEndError
 from ask2decide.exact import number_text
 from ask2decide.ir.compose import survival
 from ask2decide.labels import Bracket, Certificate, Label, Method, Survival
+from ask2decide.labels.loss import ONE, ZERO, loss_bracket
 from ask2decide.passes.bounds import rounded_to_grid, safe_bound
 from ask2decide.passes.found_plan import checked_plan
-from ask2decide.passes.interval import ONE, ZERO, loss_bracket
 from ask2decide.passes.optima import Optima
 from ask2decide.variants.variants import Problem, Variants
 
@@ -53,7 +53,8 @@ class NeedsAsking:
         )
         if answer.status is Status.INFEASIBLE:
             self._refuse_if_known(problem, recorded, answer.back_end)
-            reason = f"{answer.back_end} proves that no plan which costs at most {number_text(recorded.upper)} there can be carried out today."
+            limit = problem.value_text(recorded.upper)
+            reason = f"{answer.back_end} proves that no plan worth {limit} or better there can be carried out today."
             certificate = self._certificate(problem, (recorded, today), None, reason, back_ends)
             return Survival(problem.known, Bracket(ONE, ONE), Method.NO_COMMON_PLAN, certificate)
         found = checked_plan(answer, [problem, self.today])
@@ -74,15 +75,16 @@ class NeedsAsking:
                 f"yet a checked plan loses {number_text(upper)}.",
                 "the back end is wrong here; run again with another --solver.",
             )
-        reason = f"{answer.back_end} bounds today's cost of every plan that costs at most {number_text(recorded.upper)} there."
+        limit = problem.value_text(recorded.upper)
+        reason = f"{answer.back_end} bounds what every plan worth {limit} or better there is worth today."
         certificate = self._certificate(problem, (recorded, today), best, reason, back_ends)
         return Survival(problem.known, Bracket(lower, upper), Method.SURVIVAL, certificate)
 
     def missed(self, label: Label) -> Survival:
         """Return the verdict for all items but one, which that item's conditional label already gives.
 
-        A plan that is optimal without the item loses at least the item's conditional regret today, since its loss in the
-        other problem is 0. Where the label also looks at further plausible values this does not follow, and the
+        A plan that is optimal without the item loses at least the item's conditional regret today, since its loss in
+        the other problem is 0. Where the label also looks at further plausible values this does not follow, and the
         survival problem is solved.
         """
         if len(label.certificate.problems) > 2:

@@ -24,9 +24,10 @@ from ask2decide.exact import number_text
 from ask2decide.family import PlanModel
 from ask2decide.ir.compose import minimax, within_costs
 from ask2decide.labels import Bracket, Certificate, Label, Method
+from ask2decide.labels.loss import ONE, ZERO, loss_bracket
 from ask2decide.passes.bounds import next_on_grids, safe_bound
 from ask2decide.passes.found_plan import checked_plan
-from ask2decide.passes.interval import ONE, ZERO, loss_bracket, unchanged_objective_bound, worst_loss
+from ask2decide.passes.interval import unchanged_objective_bound, worst_loss
 from ask2decide.passes.optima import Optima
 from ask2decide.passes.pool import Pool
 from ask2decide.spec import Item
@@ -193,8 +194,8 @@ class Regret:
             ceilings = [_cost_below(problem, z.upper, best.bound) for problem, z in zip(problems, optima, strict=True)]
             answer = self.engine.answer(within_costs([problem.model for problem in problems], ceilings))
             if answer.status is Status.INFEASIBLE:
-                words = ", ".join(number_text(ceiling) for ceiling in ceilings)
-                reason = f"{answer.back_end} proves that no common plan costs at most {words} in the problems in turn."
+                words = ", ".join(p.value_text(ceiling) for p, ceiling in zip(problems, ceilings, strict=True))
+                reason = f"{answer.back_end} proves that no common plan is worth {words} or better in turn."
                 return _Lower(best.bound, reason, (*lower.back_ends, answer.back_end))
             if not self._add_plan(answer, problems):
                 break
@@ -255,8 +256,8 @@ def _floor_reason(problems: Sequence[Problem], optima: Sequence[Bracket], floor:
     if not floor:
         return "a loss is never below 0."
     return (
-        "the objective is unchanged, so a plan feasible in both problems costs at least the larger optimum in both: "
-        f"it loses at least {number_text(floor)} where the optimum is smaller."
+        "the objective is unchanged, so a plan feasible in both problems is worth the worse optimum at best in both: "
+        f"it loses at least {number_text(floor)} where the optimum is better."
     )
 
 

@@ -1,13 +1,13 @@
 """Twins: look-alikes of relevant items whose two regrets are exactly 0 in the final set of items (DESIGN 2.4).
 
 A twin changes the backgrounds of every other item, so a choice counts only once it is proved with all other twins in
-place. The search goes through the candidates of each ``twin: auto`` in order of likeness; the plans already known decide
-most of them, the rest is proved.
+place. The search goes through the candidates of each ``twin: auto`` in order of likeness; the plans already known
+decide most of them, the rest is proved.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -18,9 +18,11 @@ from ask2decide.labels import Label
 from ask2decide.passes.optima import Optima
 from ask2decide.passes.pool import Pool
 from ask2decide.passes.regret import Regret
-from ask2decide.spec import Item, Task, TemplateUse
-from ask2decide.variants.load import LoadedTask, twin_id
-from ask2decide.variants.twin_candidates import twin_candidates
+from ask2decide.spec import Item, Task
+from ask2decide.spec.references import twin_id
+from ask2decide.variants.candidates import twin_candidates
+from ask2decide.variants.load import LoadedTask
+from ask2decide.variants.lock import LockedTwin
 from ask2decide.variants.variants import Variants
 
 MAX_CHOICES = 400
@@ -53,10 +55,10 @@ class TwinSearch:
         self.misses: dict[str, list[Miss]] = {}
         self.proved = 0
 
-    def completed(self) -> tuple[Task, Mapping[str, TemplateUse]]:
-        """Return the task with a proved twin after each item that wants one, and the twins' template uses.
+    def completed(self) -> tuple[Task, Mapping[str, LockedTwin]]:
+        """Return the task with a proved twin after each item that wants one, and what the lock is to hold.
 
-        A twin from the lock is kept when its two regrets are still 0; otherwise it is searched for again.
+        Twins from the lock are kept while their two regrets are still 0; otherwise all are searched for again.
 
         Raises
         ------
@@ -64,19 +66,18 @@ class TwinSearch:
             When some item has no twin; names the candidates that came closest, with their regrets.
         """
         task = self.loaded.task
-        if self._all_zero(task) and not _wanting(task):
-            return task, _uses(task)
-        if _uses(task) and not _wanting(task):
-            self.engine.say(f"{task.name}: a locked twin is no longer worth 0; the twins are searched for again.")
-        bare = _without_found_twins(task)
-        found = self._complete(bare, _wanting(bare))
+        found = self._complete(task, _wanting(task)) if self._all_zero(task, self.loaded.lock) else None
+        if found is None and self.loaded.lock:
+            self.engine.say(f"{task.name}: the locked twins are no longer worth 0; twins are searched for again.")
+            task = _without_locked_twins(task, self.loaded.lock)
+            found = self._complete(task, _wanting(task))
         if found is None:
-            raise TaskError(self._closest(bare), "change that item, or spell out a twin with `twin_of`.")
-        return found, _uses(found)
+            raise TaskError(self._closest(task), "change that item, or spell out a twin with `twin_of`.")
+        return found, _locked(found, [*self.loaded.lock, *(item.id for item in _wanting(task))])
 
     def _complete(self, task: Task, originals: Sequence[Item]) -> Task | None:
         if not originals:
-            return task if self._all_zero(task) else None
+            return task if self._all_zero(task, self._sought(task)) else None
         original, rest = originals[0], originals[1:]
         for candidate in self._candidates(task, original):
             if self.proved >= MAX_CHOICES:
@@ -90,12 +91,13 @@ class TwinSearch:
         return None
 
     def _candidates(self, task: Task, original: Item) -> Iterator[Item]:
-        """Yield candidates, those first that a known plan suggests are worth nothing."""
+        """Yield candidates: first those that a known plan suggests are worth nothing and whose objects are their own."""
         template_use = original.template
         assert template_use is not None, "the reader lets only template items want a twin"
         template = self.loaded.templates[template_use.name]
         taken = [operation.path for item in task.hidden for patch in item.patches for operation in patch]
-        unlikely = []
+        questions = [set(item.about) for item in task.hidden]
+        shared, unlikely = [], []
         for use in twin_candidates(template, template_use, self.loaded.family, self.loaded.data):
             candidate = template.expand(
                 use,
@@ -108,14 +110,19 @@ class TwinSearch:
             )
             if any(_overlap(operation.path, path) for operation in candidate.patch for path in taken):
                 continue
-            if self._plan_survives(task, original, candidate):
-                yield candidate
-            else:
+            if set(candidate.about) in questions:
+                continue  # one question would reach both
+            if not self._plan_survives(task, original, candidate):
                 unlikely.append(candidate)
+            elif any(set(candidate.about) & question - set(original.about) for question in questions):
+                shared.append(candidate)
+            else:
+                yield candidate
+        yield from shared
         yield from unlikely
 
     def _plan_survives(self, task: Task, original: Item, candidate: Item) -> bool:
-        """Return whether some known plan that is optimal without the candidate stays feasible with it, in both backgrounds.
+        """Return whether a known plan that is optimal without the candidate stays feasible with it, alone and in H.
 
         This orders the candidates and proves nothing.
         """
@@ -139,8 +146,12 @@ class TwinSearch:
         self.misses.setdefault(original.id, []).append(Miss(candidate, regret))
         return False
 
-    def _all_zero(self, task: Task) -> bool:
-        twins = [item for item in task.hidden if item.twin_of and item.template and item.id == twin_id(item.twin_of)]
+    def _sought(self, task: Task) -> list[str]:
+        """Return the originals whose twins were found, now or by an earlier build."""
+        return [item.id for item in task.hidden if item.wants_twin or item.id in self.loaded.lock]
+
+    def _all_zero(self, task: Task, originals: Collection[str]) -> bool:
+        twins = [task.item(twin_id(original)) for original in originals]
         return all(label.is_zero for twin in twins for label in self._labels(task, twin))
 
     def _labels(self, task: Task, item: Item) -> tuple[Label, Label]:
@@ -165,21 +176,23 @@ class TwinSearch:
 
 
 def _wanting(task: Task) -> list[Item]:
-    present = {item.id for item in task.hidden}
-    return [item for item in task.hidden if item.wants_twin and twin_id(item.id) not in present]
+    return [item for item in task.hidden if item.wants_twin]
 
 
-def _uses(task: Task) -> dict[str, TemplateUse]:
-    return {
-        item.twin_of: item.template
-        for item in task.hidden
-        if item.twin_of and item.template and item.id == twin_id(item.twin_of) and task.item(item.twin_of).wants_twin
-    }
+def _locked(task: Task, originals: Collection[str]) -> dict[str, LockedTwin]:
+    locked = {}
+    for item in task.hidden:
+        twin = task.item(twin_id(item.id)) if item.id in originals else None
+        if twin is not None and item.template is not None and twin.template is not None:
+            locked[item.id] = LockedTwin(item.template.name, item.template.arguments, twin.template.arguments)
+    return locked
 
 
-def _without_found_twins(task: Task) -> Task:
-    found = {twin_id(item.id) for item in task.hidden if item.wants_twin}
-    return replace(task, hidden=tuple(item for item in task.hidden if item.id not in found))
+def _without_locked_twins(task: Task, lock: Collection[str]) -> Task:
+    """Return the task as its author wrote it: no twin found yet, and every original wanting one."""
+    found = {twin_id(original) for original in lock}
+    items = (replace(item, wants_twin=item.wants_twin or item.id in lock) for item in task.hidden)
+    return replace(task, hidden=tuple(item for item in items if item.id not in found))
 
 
 def _with_twin(task: Task, original: Item, twin: Item) -> Task:

@@ -1,8 +1,8 @@
 """An LP's optimum in rational arithmetic, from a simplex basis (DESIGN 2.2).
 
-The basis of a floating-point solve is only a guess. Solving its equations in rationals gives a point and dual prices; the
-point is checked against every bound and row, and the dual prices give a lower bound by weak duality. When the two meet,
-the optimum is proved without any floating point. The construction is that of Applegate, Cook, Dash and Espinoza,
+The basis of a floating-point solve is only a guess. Solving its equations in rationals gives a point and dual prices;
+the point is checked against every bound and row, and the dual prices give a lower bound by weak duality. When the two
+meet, the optimum is proved without any floating point. The construction is that of Applegate, Cook, Dash and Espinoza,
 "Exact solutions to linear programming problems", Operations Research Letters 35 (2007) 693-699.
 """
 
@@ -89,8 +89,8 @@ def exact_optimum(model: Milp, basis: Basis) -> ExactOptimum | None:
 def dual_bound(model: Milp, prices: Mapping[str, Fraction]) -> Fraction | None:
     """Return the lower bound that any row prices give by weak duality; None when it is minus infinity.
 
-    For every feasible x: ``c x = y (A x) + (c - y A) x >= sum over rows of y_i * (the bound y_i pays for) + the same for
-    the reduced costs and the column bounds``.
+    For every feasible x: ``c x = y (A x) + (c - y A) x``, which is at least the sum over rows of y_i times the bound
+    that y_i pays for, plus the same for the reduced costs and the column bounds.
     """
     reduced = {column.name: column.cost for column in model.columns}
     bound = model.constant

@@ -1,8 +1,8 @@
 """The HiGHS back end: embedded, the default; MILPs and LPs to gap 0.
 
 What it takes care of (DESIGN 2.5): gaps are 0, one thread and a fixed seed make runs repeatable; an LP's bound is read
-from the LP (``mip_dual_bound`` stays 0 there) and certified in rationals from the final basis; integers are rounded, and
-where the plan has continuous columns these are solved again with the integers fixed.
+from the LP (``mip_dual_bound`` stays 0 there) and certified in rationals from the final basis; integers are rounded,
+and where the plan has continuous columns these are solved again with the integers fixed.
 """
 
 from __future__ import annotations
@@ -66,6 +66,8 @@ class Highs:
 
     def solve(self, model: Milp, options: Options) -> Answer:
         """Solve `model`; see `Answer` for what is exact."""
+        if not model.columns:
+            return self._solve_empty(model)
         if model.is_linear:
             return self._solve_linear(model, options)
         solver = _loaded(model, options, integer=True)
@@ -95,6 +97,12 @@ class Highs:
         exact: bool = False,
     ) -> Answer:
         return Answer(status, values, primal, bound, exact, self.version)
+
+    def _solve_empty(self, model: Milp) -> Answer:
+        """Answer a model without columns, of which HiGHS says nothing but that it is empty."""
+        if model.broken({}) is not None:
+            return self._answer(Status.INFEASIBLE, None, None, None, exact=True)
+        return self._answer(Status.OPTIMAL, {}, model.constant, model.constant, exact=True)
 
     def _solve_linear(self, model: Milp, options: Options) -> Answer:
         answer = None
@@ -204,7 +212,10 @@ def _matrices(model: Milp, integer: bool) -> Any:
 
 def _run(solver: Any) -> Status:
     if solver.run() == highspy.HighsStatus.kError:
-        return Status.ERROR
+        # HiGHS refuses to run on one thread after other code in this process has let it start several.
+        highspy.Highs.resetGlobalScheduler(True)
+        if solver.run() == highspy.HighsStatus.kError:
+            return Status.ERROR
     status = solver.getModelStatus()
     if status == highspy.HighsModelStatus.kUnboundedOrInfeasible:
         solver.setOptionValue("presolve", "off")

@@ -78,4 +78,4 @@ def key_text(route: Route) -> str:
             text += f".{part}" if text else part
         else:
             text += f"[{part[:40]!r}]"
-    return text
+    return text if len(text) <= 120 else text[:119] + "…"

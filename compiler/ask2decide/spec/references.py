@@ -100,10 +100,10 @@ def _twin_complaint(entry: _Entry, original: str, by_id: dict[str, _Entry]) -> t
         return f"{original!r} is itself a twin.", f"name its original, {other['twin_of']!r}."
     if entry.wants_twin:
         return "an item with twin_of also asks for a twin of its own.", "keep one of twin and twin_of."
-    for key in ("kind", "use"):
+    for key, meaning in (("kind", "kind"), ("use", "template")):
         mine, theirs = entry.raw.get(key), other.get(key)
         if isinstance(mine, str) and isinstance(theirs, str) and mine != theirs:
-            return f"a twin has its original's {key}, {theirs!r}, and not {mine!r}.", f"write '{key}: {theirs}'."
+            return f"a twin has its original's {meaning}, {theirs!r}, and not {mine!r}.", f"write '{key}: {theirs}'."
     return None
 
 

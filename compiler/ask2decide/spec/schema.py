@@ -19,7 +19,7 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from ask2decide.errors import nearest
-from ask2decide.exact import number_text, to_fraction
+from ask2decide.exact import number_text, shortened, to_fraction
 from ask2decide.spec.task import Kind, Split
 
 OPERATIONS = ("add", "remove", "replace")
@@ -54,7 +54,8 @@ def _expected(value: object) -> object:
         number = to_fraction(value)
     except ValueError as error:
         close = nearest(value, ("relevant", "zero")) if isinstance(value, str) else None
-        raise mistake(f"{error}.", fix if close is None else f"write {close!r}.") from None
+        cause = f"{shortened(value)} is neither relevant, zero nor a number." if isinstance(value, str) else f"{error}."
+        raise mistake(cause, fix if close is None else f"write {close!r}.") from None
     if not Fraction(0) <= number <= 1:
         raise mistake(f"a regret of {number_text(number)} cannot be.", fix)
     return number_text(number)

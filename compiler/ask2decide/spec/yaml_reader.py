@@ -122,7 +122,8 @@ class _Reader:
         if event.anchor is not None:
             self._say(route, line, f"the anchor &{event.anchor} is not used here.", "write each value out.")
         if event.tag is not None:
-            self._say(route, line, f"the tag {event.tag} is not used here.", "delete it; quotes make a text.")
+            tag = str(event.tag).replace("tag:yaml.org,2002:", "!!")
+            self._say(route, line, f"the tag {tag} is not used here.", "delete it; quotes make a text.")
 
     def _scalar(self, event: Any, route: Route, line: int) -> Any:
         try:

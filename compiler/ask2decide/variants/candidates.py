@@ -33,9 +33,11 @@ class _Change:
     def on(self, base: Fraction, share: Fraction) -> Fraction:
         """Return the new value of a like change on another base value, no finer than the numbers it comes from."""
         difference = (self.new - self.base) * share
+        places = max(_places(number) for number in (self.base, self.new, base))
         if self.relative and self.base != 0:
             difference = difference * base / self.base
-        return _rounded(base + difference, max(_places(number) for number in (self.base, self.new, base)), base)
+            places += 1  # half of 1 euro more is 50 cents, where half of 41 minutes had better be 20
+        return _rounded(base + difference, places, base)
 
 
 def twin_candidates(template: ItemTemplate, use: TemplateUse, family: AnyFamily, data: Data) -> Iterator[TemplateUse]:

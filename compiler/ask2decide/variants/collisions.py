@@ -18,10 +18,9 @@ def collision_diagnostics(items: Sequence[Item], data: Data) -> list[Diagnostic]
     for first, second in combinations(items, 2):
         if first.id in before[second.id] or second.id in before[first.id]:
             continue
-        cause = _collision(first, second, data)
-        if cause is not None:
-            fix = f"let one of them touch another place, or order them with 'after: [{first.id}]'."
-            found.append(Diagnostic(second.place, cause, fix))
+        complaint = _collision(first, second, data)
+        if complaint is not None:
+            found.append(Diagnostic(second.place, *complaint))
     return found
 
 
@@ -41,16 +40,19 @@ def _before(items: Sequence[Item]) -> dict[str, set[str]]:
     return closed
 
 
-def _collision(first: Item, second: Item, data: Data) -> str | None:
+def _collision(first: Item, second: Item, data: Data) -> tuple[str, str] | None:
+    """Return cause and fix of the first collision of two items."""
     for mine, theirs in product(_operations(first), _operations(second)):
         here, there = _touched(mine, data), _touched(theirs, data)
         if not within(here, there) and not within(there, here):
             continue
         for remover, removing, changer, changing in ((first, mine, second, theirs), (second, theirs, first, mine)):
             if removing.op == "remove" and within(tokens_of(changing.path), tokens_of(removing.path)):
-                return f"{remover.id!r} removes {removing.path!r}, which {changer.id!r} touches."
+                cause = f"{remover.id!r} removes {removing.path!r}, which {changer.id!r} touches."
+                return cause, f"give one of them another place, or give {remover.id!r} 'after: [{changer.id}]'."
         shared = pointer_of(here if len(here) < len(there) else there)
-        return f"{first.id!r} and {second.id!r} both touch {shared!r}."
+        cause = f"{first.id!r} and {second.id!r} both touch {shared!r}."
+        return cause, f"give one of them another place, or give {second.id!r} 'after: [{first.id}]'."
     return None
 
 

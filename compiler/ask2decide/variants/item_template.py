@@ -104,7 +104,7 @@ class ItemTemplate:
         return HOLE.sub(lambda hole: escaped(str(values[hole[1]])), pointer)
 
     def bind(self, use: TemplateUse, family: AnyFamily, data: Data, place: Place) -> Bound:
-        """Check and read the arguments of a use.
+        """Check and read the arguments of a use; `place` is that of its arguments.
 
         Raises
         ------
@@ -123,7 +123,7 @@ class ItemTemplate:
             try:
                 values[parameter.name] = _argument(parameter, pointer, argument, family, data)
             except _ArgumentError as error:
-                found.append(Diagnostic(_below(place, f"with.{parameter.name}"), error.cause, error.fix))
+                found.append(Diagnostic(_below(place, parameter.name), error.cause, error.fix))
             base = value_at(data, tokens_of(pointer)) if parameter.kind is ParameterKind.FIELD else MISSING
             if not isinstance(base, Missing):
                 was[parameter.name] = base
@@ -162,7 +162,7 @@ class ItemTemplate:
         SpecError
             With every mistake in the arguments, or the template's own.
         """
-        bound = self.bind(use, family, data, place)
+        bound = self.bind(use, family, data, _below(place, "with"))
         patches = [self.operations(bound, family, data, place)]
         for version, changed in enumerate(also):
             other = TemplateUse(use.name, {**use.arguments, **changed})
@@ -202,11 +202,11 @@ class ItemTemplate:
         for name in arguments:
             if name not in names:
                 cause = f"the template {self.name!r} has no parameter {name!r}."
-                yield Diagnostic(_below(place, f"with.{name}"), cause, did_you_mean(name, names, "parameters"))
+                yield Diagnostic(_below(place, name), cause, did_you_mean(name, names, "parameters"))
         for parameter in self.parameters:
             if parameter.name not in arguments:
                 cause = f"the template {self.name!r} needs the parameter {parameter.name!r}."
-                yield Diagnostic(_below(place, "with"), cause, f"add '{parameter.name}: …'.")
+                yield Diagnostic(place, cause, f"add '{parameter.name}: …'.")
 
     def _value(self, value: Any, bound: Bound, family: AnyFamily, data: Data, place: Place) -> Any:
         if isinstance(value, dict):
@@ -227,7 +227,8 @@ class ItemTemplate:
             raise self._template_error(error, place) from None
 
     def _template_error(self, error: RenderError, place: Place) -> SpecError:
-        line = None if place.line is None else place.line + error.line
+        # A text of several lines is a block scalar, which begins in the line after its key.
+        line = place.line + error.line + 1 if place.line is not None and error.line else place.line
         return SpecError([Diagnostic(Place(place.file, line, place.key), f"{error.cause}.", "correct the template.")])
 
 

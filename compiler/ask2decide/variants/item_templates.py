@@ -95,7 +95,7 @@ class _Reader:
 
     def _template(self, name: str, raw: dict[str, Any]) -> ItemTemplate:
         parameters = tuple(self._parameters(name, raw.get("parameters", {})))
-        names = [parameter.name for parameter in parameters]
+        names = list(raw.get("parameters", {}))
         objects = [parameter.name for parameter in parameters if parameter.kind is ParameterKind.OBJECT]
         varies = tuple(raw.get("varies", objects))
         for index, entry in enumerate(varies):
@@ -159,6 +159,9 @@ class _Reader:
                     self._say((*route, key), f"there is no key {key!r} here.", did_you_mean(key, allowed, "keys"))
             if op != "remove" and "value" not in entry:
                 self._say(route, "the key 'value' is missing.", "add 'value:'.")
+            if path is None:
+                self._say(route, "the key 'path' is missing.", "add 'path:' with a JSON pointer.")
+                continue
             if not isinstance(path, str) or not path.startswith("/"):
                 self._say(route, "the path is not a JSON pointer.", "begin it with '/', as in '/customers/{customer}'.")
                 continue
@@ -194,7 +197,9 @@ class _Reader:
         for name in sorted(used - {*names, "was"}):
             self._say(route, f"{name!r} is undefined.", did_you_mean(name, [*names, "was"], "parameters"))
         for name in sorted(base_values - set(fields)):
-            self._say(route, f"'was.{name}' is undefined.", did_you_mean(name, fields, "field parameters"))
+            self._say(
+                route, f"'was.{name}' is undefined.", did_you_mean(f"was.{name}", [f"was.{known}" for known in fields])
+            )
 
     def _say(self, route: Route, cause: str, fix: str) -> None:
         self.found.append(Diagnostic(self.document.place(route), cause, fix))

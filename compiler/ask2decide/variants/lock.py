@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
@@ -74,25 +72,9 @@ def read_lock(folder: Path) -> dict[str, LockedTwin]:
     return locked
 
 
-def write_lock(folder: Path, locked: Mapping[str, LockedTwin]) -> None:
-    """Write the locked twins of a task, whole or not at all; without any, remove the file."""
-    file = folder / LOCK_FILE
-    if not locked:
-        file.unlink(missing_ok=True)
-        return
-    text = HEADER + "".join(_entry_text(name, entry) for name, entry in locked.items())
-    # A temporary file in the same folder, so that the rename stays within one file system and is atomic.
-    handle, temporary = tempfile.mkstemp(prefix=".twins-", suffix=".tmp", dir=folder)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
-            stream.write(text)
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.chmod(temporary, 0o644)
-        os.replace(temporary, file)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
+def lock_text(locked: Mapping[str, LockedTwin]) -> str:
+    """Return the lock file's text for the locked twins of a task, by their original's id."""
+    return HEADER + "".join(_entry_text(name, entry) for name, entry in locked.items())
 
 
 def _malformed(document: Document) -> list[Diagnostic]:
@@ -125,12 +107,19 @@ def _flow(value: Any) -> str:
 
 
 def _scalar(value: Any) -> str:
-    import simplejson
-
     if isinstance(value, str):
         if value.isidentifier() and value.isascii() and value.lower() not in ("null", "true", "false"):
             return value
-        return str(simplejson.dumps(value))
-    if isinstance(value, bool) or value is None:
-        return str(simplejson.dumps(value))
-    return f"{value:f}" if isinstance(value, Decimal) else str(value)
+        return '"' + "".join(map(_escaped, value)) + '"'
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    if isinstance(value, int | Decimal):
+        return format(value, "f") if isinstance(value, Decimal) else str(value)
+    raise TypeError(f"a lock cannot hold {value!r}")
+
+
+def _escaped(character: str) -> str:
+    if character in '"\\':
+        return "\\" + character
+    # YAML's eight-digit escape and not JSON's pair of halves, which a YAML reader must not join.
+    return character if character.isprintable() else f"\\U{ord(character):08X}"

@@ -12,7 +12,7 @@ from typing import Any
 import simplejson
 from pydantic import ValidationError
 
-from ask2decide.errors import Diagnostic, Place, did_you_mean
+from ask2decide.errors import Diagnostic, Place, did_you_mean, nearest
 from ask2decide.exact import canonical_json
 from ask2decide.family import Data, Family
 from ask2decide.spec import Item, Operation
@@ -75,7 +75,7 @@ def check_patch(operations: Sequence[Operation], data: Data, family: AnyFamily) 
             current = apply([operation], current)
         except PatchError as error:
             found.append(Diagnostic(operation.place, error.cause, error.fix))
-    return found or invalid_records(current, family, operations)
+    return found or invalid_records(current, family, operations) or _turned(operations, data, current, family)
 
 
 def invalid_records(data: Data, family: AnyFamily, operations: Sequence[Operation]) -> list[Diagnostic]:
@@ -90,8 +90,20 @@ def invalid_records(data: Data, family: AnyFamily, operations: Sequence[Operatio
     return []
 
 
+def _turned(operations: Sequence[Operation], base: Data, patched: Data, family: AnyFamily) -> list[Diagnostic]:
+    """Return the mistake of a patch that makes a value to be minimised one to be maximised, or the reverse."""
+    if not operations or family.sense(family.parse(base)) is family.sense(family.parse(patched)):
+        return []
+    fix = "let hidden items change costs or rewards, and leave what is optimised as it is."
+    return [Diagnostic(operations[-1].place, "an item must not turn the objective's sense.", fix)]
+
+
 def readable_cause(details: Mapping[str, Any]) -> str:
     """Return a pydantic error on records as a clause."""
+    if details["type"] == "missing":
+        return f"the key {details['loc'][-1]!r} is missing"
+    if details["type"] == "extra_forbidden":
+        return f"there is no key {details['loc'][-1]!r} in such records"
     message = str(details["msg"]).removeprefix("Value error, ")
     return message[:1].lower() + message[1:]
 
@@ -136,7 +148,7 @@ def _operation(operation: Operation, base: Data, current: Data, family: AnyFamil
     if operation.op == "add":
         return _addition(current, tokens, there)
     if there is MISSING:
-        return f"there is nothing at {path!r} to {operation.op}.", nearest_key(current, tokens)
+        return f"there is nothing at {path!r} to {operation.op}.", _instead(operation, current, tokens)
     was = value_at(base, tokens)
     if operation.has_was and not same_value(was if was is not MISSING else None, operation.was):
         cause = f"the base holds {_shown(was)} at {path!r}, not {_shown(operation.was)}."
@@ -144,6 +156,13 @@ def _operation(operation: Operation, base: Data, current: Data, family: AnyFamil
     if operation.op == "replace" and same_value(there, operation.value):
         return f"{path!r} already is {_shown(there)}: the item changes nothing.", "give another value."
     return None
+
+
+def _instead(operation: Operation, current: Data, tokens: tuple[str, ...]) -> str:
+    holder = value_at(current, tokens[:-1])
+    if operation.op == "replace" and isinstance(holder, dict) and nearest(tokens[-1], map(str, holder)) is None:
+        return "use add to put a value there, or correct the path."
+    return nearest_key(current, tokens)
 
 
 def _addition(current: Data, tokens: tuple[str, ...], there: Any) -> tuple[str, str] | None:
@@ -197,9 +216,11 @@ def _invalid(details: Mapping[str, Any], family: AnyFamily, operations: Sequence
     if to_blame is None:
         return Diagnostic(Place(""), readable_cause(details) + ".", "correct the records.")
     field = family.field_at(to_blame.path)
-    meaning = "the value" if field is None else f"the {field.meaning}"
-    unit = f" is given in {field.unit}" if field is not None and field.unit else " does not fit"
-    cause = f"{meaning} at {to_blame.path!r}{unit}: {readable_cause(details)}."
+    if len(location) < len(tokens_of(to_blame.path)) or field is None:
+        cause = f"with this change to {to_blame.path!r}, {readable_cause(details)}."
+        return Diagnostic(to_blame.place, cause, "give a value with which the records stay valid.")
+    unit = f", given in {field.unit}," if field.unit else ""
+    cause = f"the {field.meaning}{unit} does not fit at {pointer_of(location)!r}: {readable_cause(details)}."
     return Diagnostic(to_blame.place, cause, "give a value of that form.")
 
 

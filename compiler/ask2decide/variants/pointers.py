@@ -90,6 +90,11 @@ def nearest_field(pointer: str, fields: tuple[Field, ...]) -> str:
         if len(parts) == len(tokens):
             parts = [mine if theirs == "*" else theirs for theirs, mine in zip(parts, tokens, strict=True)]
         places.append("/".join(parts))
+    holder, _, last = pointer.rpartition("/")
+    beside = [place.rpartition("/")[2] for place in places if place.rpartition("/")[0] == holder]
+    if beside and last not in beside:
+        close = nearest(last, beside)
+        return did_you_mean(last, beside, f"places below {holder}:") if close is None else f"write '{holder}/{close}'."
     return did_you_mean(pointer, places, "places")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import traceback
 from collections.abc import Callable, Mapping
 from decimal import Decimal
 from fractions import Fraction
@@ -103,9 +104,15 @@ def _guarded(action: Callable[[], Any]) -> Any:
 
 
 def _render_error(error: TemplateError) -> RenderError:
-    line = getattr(error, "lineno", None)
+    line = getattr(error, "lineno", None) or _template_line(error)
     message = _NO_BASE_VALUE.sub(r"the records have no base value for \1", str(error.message or error))
     return RenderError(message[:1].lower() + message[1:].rstrip("."), line - 1 if line else 0)
+
+
+def _template_line(error: TemplateError) -> int | None:
+    """Return the line of the text at which rendering stopped: jinja2 puts it into the traceback."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return next((frame.lineno for frame in reversed(frames) if frame.filename == "<template>"), None)
 
 
 @cache

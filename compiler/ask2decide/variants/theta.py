@@ -9,6 +9,7 @@ from typing import Any
 from ask2decide.errors import Ask2DecideError
 from ask2decide.family import Data
 from ask2decide.spec import Item, Operation
+from ask2decide.variants.pointers import MISSING, tokens_of, value_at
 
 
 class PatchError(Ask2DecideError):
@@ -17,7 +18,7 @@ class PatchError(Ask2DecideError):
     def __init__(self, operation: Operation, cause: str) -> None:
         self.operation = operation
         super().__init__(
-            f"{operation.op} {operation.path}: {cause}", "correct the path, or the base it was written for."
+            f"{operation.op} {operation.path}: {cause}.", "correct the path, or the base it was written for."
         )
 
 
@@ -41,7 +42,9 @@ def apply(operations: Iterable[Operation], data: Data) -> Data:
         try:
             patched = JsonPatch([document]).apply(patched, in_place=True)
         except (JsonPatchException, JsonPointerException) as error:
-            raise PatchError(operation, str(error)) from None
+            missing = operation.op != "add" and value_at(patched, tokens_of(operation.path)) is MISSING
+            cause = "there is nothing at that place" if missing else str(error)[:200]
+            raise PatchError(operation, cause) from None
     return patched
 
 

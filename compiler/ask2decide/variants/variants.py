@@ -12,7 +12,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from ask2decide.errors import TaskError
-from ask2decide.exact import canonical_json
+from ask2decide.exact import canonical_json, number_text
 from ask2decide.family import Check, Data, Family, PlanModel, Sense
 from ask2decide.ir import Milp
 from ask2decide.spec import Item, Task
@@ -77,6 +77,10 @@ class Problem:
         """Return the plan's exact cost, None when it is not feasible."""
         value = self.check(plan).value
         return None if value is None else self.family.cost(value, self.sense)
+
+    def value_text(self, cost: Fraction) -> str:
+        """Return a cost as text in the family's own sense: a profit stays a profit."""
+        return number_text(cost if self.sense is Sense.MIN else -cost)
 
     def plan(self, values: Mapping[str, Fraction]) -> PlanModel:
         """Return the plan that column values stand for."""

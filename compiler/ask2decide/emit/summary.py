@@ -1,0 +1,105 @@
+"""What the inventory and the report need of a task, read from its labels.json: also of tasks not built just now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from ask2decide.emit.findings import Role
+from ask2decide.emit.labels_json import SCHEMA
+from ask2decide.errors import UsageError
+from ask2decide.exact import load_json, to_fraction
+from ask2decide.family import Effect
+from ask2decide.labels import Bracket
+from ask2decide.spec import Kind, Split
+
+
+@dataclass(frozen=True)
+class ItemSummary:
+    """One hidden item's row."""
+
+    id: str
+    role: Role
+    twin_of: str | None
+    kind: Kind
+    effect: Effect
+    standalone: Bracket
+    conditional: Bracket
+
+
+@dataclass(frozen=True)
+class TaskSummary:
+    """One task's row, with its items."""
+
+    task: str
+    split: Split
+    items: tuple[ItemSummary, ...]
+
+    @property
+    def relevant(self) -> int:
+        """How many items have a conditional regret that is proved positive, as the paper counts."""
+        return sum(item.conditional.lower > 0 for item in self.items)
+
+    @property
+    def twins(self) -> int:
+        """How many items are twins."""
+        return sum(item.role is Role.TWIN for item in self.items)
+
+    @property
+    def largest(self) -> Bracket:
+        """The largest conditional regret."""
+        zero = Fraction(0)
+        regrets = [item.conditional for item in self.items]
+        lower, upper = (max((end(r) for r in regrets), default=zero) for end in (_lower, _upper))
+        return Bracket(lower, upper)
+
+
+def read_summary(labels: str, where: str) -> TaskSummary:
+    """Return the summary that a labels.json holds.
+
+    Parameters
+    ----------
+    labels : str
+        Text of labels.json.
+    where : str
+        Its path, for the message.
+
+    Raises
+    ------
+    UsageError
+        When the text is not of that form.
+    """
+    try:
+        data = load_json(labels)
+        if data["schema"] != SCHEMA:
+            raise ValueError(f"its schema is not {SCHEMA}")
+        items = tuple(_item(name, entry) for name, entry in data["items"].items())
+        return TaskSummary(data["task"], Split(data["split"]), items)
+    except (ValueError, ArithmeticError, KeyError, TypeError, AttributeError) as error:
+        cause = f"the key {error} is missing" if isinstance(error, KeyError) else str(error)
+        raise UsageError(f"{where} is damaged: {cause}.", "build that task again, or remove its folder.") from None
+
+
+def _item(name: str, entry: dict[str, Any]) -> ItemSummary:
+    return ItemSummary(
+        id=name,
+        role=Role(entry["role"]),
+        twin_of=entry["twin_of"],
+        kind=Kind(entry["kind"]),
+        effect=Effect(entry["effect"]),
+        standalone=_bracket(entry["standalone"]),
+        conditional=_bracket(entry["conditional"]),
+    )
+
+
+def _bracket(entry: dict[str, str]) -> Bracket:
+    return Bracket(to_fraction(entry["lower"]), to_fraction(entry["upper"]))
+
+
+def _lower(bracket: Bracket) -> Fraction:
+    return bracket.lower
+
+
+def _upper(bracket: Bracket) -> Fraction:
+    return bracket.upper
