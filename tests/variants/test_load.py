@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from ask2decide.errors import SpecError, UsageError
 from ask2decide.spec import Split
 from ask2decide.variants.load import discover_tasks, load_task
-from ask2decide.variants.lock import LockedTwin, write_lock
+from ask2decide.variants.lock import LOCK_FILE, LockedTwin, lock_text
 from ask2decide.variants.theta import variant
 from tests.spec.diagnostic_cases import CASES, copy_of_parcels
 
@@ -71,7 +71,7 @@ def test_unknown_family_without_code(task: Path) -> None:
 def locked(task: Path, **changes: object) -> LockedTwin:
     original = {"parcel": "P1", "opens": "09:30", "closes": "10:10"}
     entry = LockedTwin("window_moved", original, {"parcel": "P2", "opens": 60, "closes": 160, **changes})
-    write_lock(task, {"H1": entry})
+    (task / LOCK_FILE).write_text(lock_text({"H1": entry}), encoding="utf-8")
     return entry
 
 

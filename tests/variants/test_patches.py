@@ -64,6 +64,16 @@ def test_apply_leaves_the_items_value_alone() -> None:
     assert value["weight"] == 1
 
 
+def test_result_shares_nothing_with_base_or_item() -> None:
+    data, value = parcels_data(), {"weight": 1, "reward": 2, "opens": 0, "closes": 60}
+    patched = apply([Operation("add", "/parcels/P9", value)], data)
+    patched["parcels"]["P9"]["weight"] = 9
+    patched["parcels"]["P1"]["weight"] = 9
+    patched["depots"].clear()
+    assert data == parcels_data()
+    assert value["weight"] == 1
+
+
 @pytest.mark.parametrize("op", ["add", "remove", "replace"])
 @pytest.mark.parametrize(
     "path",
@@ -130,11 +140,11 @@ def test_version_chooses_among_the_plausible_values() -> None:
     assert variant([several], ["A"], parcels_data(), {"A": 1})["van"]["capacity"] == 6
 
 
+# P1's window is 60..120: some of these are sound alone and cross in pairs.
 CHANGES = st.lists(
-    st.tuples(
-        st.sampled_from(["/parcels/P1/opens", "/parcels/P1/closes", "/van/capacity", "/parcels/P2/weight"]),
-        st.integers(-20, 200),
-    ),
+    st.tuples(st.just("/parcels/P1/opens"), st.sampled_from([30, 60, 110, 130]))
+    | st.tuples(st.just("/parcels/P1/closes"), st.sampled_from([50, 70, 115, 120]))
+    | st.tuples(st.sampled_from(["/van/capacity", "/parcels/P2/weight"]), st.integers(-2, 9)),
     min_size=1,
     max_size=4,
 )
@@ -168,6 +178,29 @@ def test_unordered_items_commute(order: list[int], values: list[int]) -> None:
     ]
     shuffled = [items[index] for index in order]
     assert variant(items, ["H0", "H1", "H2"], data) == variant(shuffled, ["H0", "H1", "H2"], data)
+
+
+def test_items_that_fail_only_in_a_pair() -> None:
+    items = [item("A", replace("/parcels/P1/opens", 110)), item("B", replace("/parcels/P1/closes", 70))]
+    assert [check_items([each], parcels_data(), parcels_family()) for each in items] == [[], []]
+    (mistake,) = check_items(items, parcels_data(), parcels_family())
+    assert mistake.cause == "'A' and 'B' cannot hold together: the window closes before it opens."
+
+
+def test_items_that_fail_only_all_together() -> None:
+    class Weighed(type(parcels_family())):  # type: ignore[misc]
+        def parse(self, data: Any) -> Any:
+            records = super().parse(data)
+            if sum(parcel.weight for parcel in records.parcels.values()) > 25:
+                raise ValueError("the parcels weigh too much in all")
+            return records
+
+    # 14.5 kg in all as recorded; each item adds 4.
+    weights = {"P1": 8, "P2": 7, "P3": 9}
+    items = [item(f"H{name}", replace(f"/parcels/{name}/weight", weight)) for name, weight in weights.items()]
+    assert check_items(items[:2], parcels_data(), Weighed()) == []
+    (mistake,) = check_items(items, parcels_data(), Weighed())
+    assert mistake.cause == "all items cannot hold together: the parcels weigh too much in all."
 
 
 def test_items_that_turn_the_sense_are_refused() -> None:

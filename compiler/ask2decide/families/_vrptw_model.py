@@ -149,6 +149,11 @@ def build_model(records: VrptwRecords) -> ConcreteModel:
     model.leave = pyo.Constraint(names, rule=lambda _, name: (1, _total(out[name]), 1))
     if records.fleet.vehicles < len(names):
         model.fleet = pyo.Constraint(expr=(None, _total(out[DEPOT]), records.fleet.vehicles))
+    # A route never turns straight back: start times imply it for integers, but it cuts the LP where windows are wide.
+    both_ways = [(tail, head) for tail, head in network.inner if tail < head and (head, tail) in network.arcs]
+    model.one_way = pyo.Constraint(
+        both_ways, rule=lambda _, tail, head: (None, _total([model.arc[tail, head], model.arc[head, tail]]), 1)
+    )
     _add_times(model, network)
     demand = {name: customer.demand for name, customer in records.customers.items()}
     _add_resource(model, network, "crates", demand, records.fleet.capacity)

@@ -91,7 +91,7 @@ class TwinSearch:
         return None
 
     def _candidates(self, task: Task, original: Item) -> Iterator[Item]:
-        """Yield candidates: first those that a known plan suggests are worth nothing and whose objects are their own."""
+        """Yield candidates, first those that a known plan suggests are worth nothing and that share no object."""
         template_use = original.template
         assert template_use is not None, "the reader lets only template items want a twin"
         template = self.loaded.templates[template_use.name]

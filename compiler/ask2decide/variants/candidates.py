@@ -10,7 +10,7 @@ from typing import Any
 from ask2decide.errors import Place, SpecError
 from ask2decide.exact import canonical_json, json_number, to_fraction
 from ask2decide.family import Data, Family
-from ask2decide.spec import TemplateUse
+from ask2decide.spec import Kind, TemplateUse
 from ask2decide.variants.item_template import Bound, ItemTemplate, ParameterKind
 from ask2decide.variants.patches import check_patch
 from ask2decide.variants.pointers import MISSING, tokens_of, value_at
@@ -133,11 +133,10 @@ def _arguments(
 
 def _is_sound(template: ItemTemplate, use: TemplateUse, family: AnyFamily, data: Data) -> bool:
     try:
-        bound = template.bind(use, family, data, Place(""))
-        operations = template.operations(bound, family, data, Place(""))
+        item = template.expand(use, id="twin", kind=Kind.NEW_INFORMATION, family=family, data=data, place=Place(""))
     except SpecError:
         return False
-    return not check_patch(operations, data, family)
+    return not check_patch(item.patch, data, family)
 
 
 def _number(value: Any) -> Fraction | None:

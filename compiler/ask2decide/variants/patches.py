@@ -14,7 +14,7 @@ from pydantic import ValidationError
 
 from ask2decide.errors import Diagnostic, Place, did_you_mean, nearest
 from ask2decide.exact import canonical_json
-from ask2decide.family import Data, Family
+from ask2decide.family import Data, Family, Sense
 from ask2decide.spec import Item, Operation
 from ask2decide.variants.collisions import collision_diagnostics
 from ask2decide.variants.effects import derive_effect
@@ -30,7 +30,7 @@ from ask2decide.variants.pointers import (
     value_at,
     within,
 )
-from ask2decide.variants.theta import PatchError, apply, in_order, variant
+from ask2decide.variants.theta import PatchError, apply, changed, in_order, variant
 
 __all__ = ["PatchError", "apply", "check_items", "check_patch", "derive_effect", "in_order", "variant"]
 
@@ -50,8 +50,9 @@ def check_items(items: Sequence[Item], data: Data, family: AnyFamily) -> list[Di
     found: list[Diagnostic] = []
     sound: list[Item] = []
     names = sorted(set(keys_in(data)))
+    sense = family.sense(family.parse(data))
     for item in items:
-        mistakes = [*_about(item, names), *_patches(item, data, family), *_effect(item, family)]
+        mistakes = [*_about(item, names), *_patches(item, data, family, sense), *_effect(item, family)]
         found += mistakes
         if not mistakes:
             sound.append(item)
@@ -62,8 +63,16 @@ def check_items(items: Sequence[Item], data: Data, family: AnyFamily) -> list[Di
     return found
 
 
-def check_patch(operations: Sequence[Operation], data: Data, family: AnyFamily) -> list[Diagnostic]:
-    """Return every mistake of one patch on its own: its places, its values, and the records it leaves."""
+def check_patch(
+    operations: Sequence[Operation], data: Data, family: AnyFamily, sense: Sense | None = None
+) -> list[Diagnostic]:
+    """Return every mistake of one patch on its own: its places, its values, and the records it leaves.
+
+    Parameters
+    ----------
+    sense : Sense, optional
+        The base's, which a patch must keep.
+    """
     found = []
     current = data
     for operation in operations:
@@ -72,30 +81,27 @@ def check_patch(operations: Sequence[Operation], data: Data, family: AnyFamily) 
             found.append(Diagnostic(operation.place, *complaint))
             continue
         try:
-            current = apply([operation], current)
+            current = changed(operation, current)
         except PatchError as error:
             found.append(Diagnostic(operation.place, error.cause, error.fix))
-    return found or invalid_records(current, family, operations) or _turned(operations, data, current, family)
+    return found or _records_left(current, family, operations, sense)
 
 
-def invalid_records(data: Data, family: AnyFamily, operations: Sequence[Operation]) -> list[Diagnostic]:
-    """Return what the family finds wrong with patched records, each at the operation that is to blame for it."""
+def _records_left(
+    data: Data, family: AnyFamily, operations: Sequence[Operation], sense: Sense | None
+) -> list[Diagnostic]:
+    """Return what is wrong with patched records, each mistake at the operation that is to blame for it."""
+    place = operations[-1].place if operations else Place("")
     try:
-        family.parse(data)
+        records = family.parse(data)
     except ValidationError as error:
         return [_invalid(details, family, operations) for details in error.errors(include_url=False)]
     except ValueError as error:
-        place = operations[0].place if operations else Place("")
         return [Diagnostic(place, f"the records are no longer valid: {error}.", "change the value.")]
-    return []
-
-
-def _turned(operations: Sequence[Operation], base: Data, patched: Data, family: AnyFamily) -> list[Diagnostic]:
-    """Return the mistake of a patch that makes a value to be minimised one to be maximised, or the reverse."""
-    if not operations or family.sense(family.parse(base)) is family.sense(family.parse(patched)):
+    if sense is None or family.sense(records) is sense:
         return []
     fix = "let hidden items change costs or rewards, and leave what is optimised as it is."
-    return [Diagnostic(operations[-1].place, "an item must not turn the objective's sense.", fix)]
+    return [Diagnostic(place, "an item must not turn the objective's sense.", fix)]
 
 
 def readable_cause(details: Mapping[str, Any]) -> str:
@@ -125,10 +131,10 @@ def _effect(item: Item, family: AnyFamily) -> Iterator[Diagnostic]:
         yield Diagnostic(_sub_place(item.place, "effect"), cause, f"write {derived.value!r}, or leave the tag out.")
 
 
-def _patches(item: Item, data: Data, family: AnyFamily) -> Iterator[Diagnostic]:
-    found = [mistake for patch in item.patches for mistake in check_patch(patch, data, family)]
+def _patches(item: Item, data: Data, family: AnyFamily, sense: Sense) -> Iterator[Diagnostic]:
+    found = [mistake for patch in item.patches for mistake in check_patch(patch, data, family, sense)]
     yield from found
-    if found:
+    if found or len(item.patches) == 1:
         return
     results = [canonical_json(apply(patch, data)) for patch in item.patches]
     for version in range(1, len(results)):

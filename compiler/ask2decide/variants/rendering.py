@@ -47,11 +47,16 @@ def undeclared(text: str) -> tuple[set[str], set[str]]:
         When the text is not jinja2, or uses a filter that does not exist.
     """
     try:
-        environment = _environment()
-        tree = environment.parse(text)
-        environment.compile(text)
+        tree = _environment().parse(text)
     except TemplateError as error:
         raise _render_error(error) from None
+    for used, known, what in (
+        (nodes.Filter, _environment().filters, "filter"),
+        (nodes.Test, _environment().tests, "test"),
+    ):
+        for node in tree.find_all(used):
+            if node.name not in known:
+                raise RenderError(f"no {what} named {node.name!r}", node.lineno - 1)
     base_values = {name for name in map(_base_value, tree.find_all((nodes.Getattr, nodes.Getitem))) if name}
     return set(find_undeclared_variables(tree)), base_values
 

@@ -9,7 +9,7 @@ from typing import Any
 from ask2decide.errors import Ask2DecideError
 from ask2decide.family import Data
 from ask2decide.spec import Item, Operation
-from ask2decide.variants.pointers import MISSING, tokens_of, value_at
+from ask2decide.variants.pointers import MISSING, is_index, tokens_of, value_at
 
 
 class PatchError(Ask2DecideError):
@@ -30,22 +30,46 @@ def apply(operations: Iterable[Operation], data: Data) -> Data:
     PatchError
         With the operation that failed and the cause.
     """
+    patched = data
+    for operation in operations:
+        patched = changed(operation, patched)
+    return copy.deepcopy(patched)
+
+
+def changed(operation: Operation, data: Data) -> Data:
+    """Return the records with one operation applied; what it does not touch is shared, not copied.
+
+    Raises
+    ------
+    PatchError
+        With the operation and the cause.
+    """
     from jsonpatch import JsonPatch, JsonPatchException
     from jsonpointer import JsonPointerException
 
-    patched = copy.deepcopy(data)
-    for operation in operations:
-        document: dict[str, Any] = {"op": operation.op, "path": operation.path}
-        if operation.op != "remove":
-            # A later operation may reach into this value; the item's own copy must stay as it is.
-            document["value"] = copy.deepcopy(operation.value)
-        try:
-            patched = JsonPatch([document]).apply(patched, in_place=True)
-        except (JsonPatchException, JsonPointerException) as error:
-            missing = operation.op != "add" and value_at(patched, tokens_of(operation.path)) is MISSING
-            cause = "there is nothing at that place" if missing else str(error)[:200]
-            raise PatchError(operation, cause) from None
+    document: dict[str, Any] = {"op": operation.op, "path": operation.path}
+    if operation.op != "remove":
+        document["value"] = operation.value
+    tokens = tokens_of(operation.path)
+    try:
+        patched: Data = JsonPatch([document]).apply(_copied_along(data, tokens[:-1]), in_place=True)
+    except (JsonPatchException, JsonPointerException) as error:
+        missing = operation.op != "add" and value_at(data, tokens) is MISSING
+        cause = "there is nothing at that place" if missing else str(error)[:200]
+        raise PatchError(operation, cause) from None
     return patched
+
+
+def _copied_along(node: Any, tokens: Sequence[str]) -> Any:
+    """Return a copy of the containers on the way to a place: those that an operation there may change."""
+    if not isinstance(node, dict | list):
+        return node
+    copied: Any = node.copy()
+    if tokens and isinstance(node, dict) and tokens[0] in node:
+        copied[tokens[0]] = _copied_along(node[tokens[0]], tokens[1:])
+    elif tokens and isinstance(node, list) and is_index(tokens[0]) and int(tokens[0]) < len(node):
+        copied[int(tokens[0])] = _copied_along(node[int(tokens[0])], tokens[1:])
+    return copied
 
 
 def in_order(items: Iterable[Item]) -> tuple[Item, ...]:
