@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -42,10 +43,10 @@ NOTES = {
         "C13 called: today we have to start unloading there between 11:19 and 11:29, not between 10:39 and 10:49.",
         "The road from C24 to the depot is closed today, in that direction only: a lorry has tipped over on it.",
         "The road from the depot to C03 is closed today, in that direction only: a lorry has tipped over on it.",
-        "From C20 to C01 it is 28 km today, not 16.4, in that direction only: the new one-way streets send us round the "
-        "town.",
-        "From C02 to C06 it is 28 km today, not 16.4, in that direction only: the new one-way streets send us round the "
-        "town.",
+        "From C20 to C01 it is 28 km today, not 16.4, in that direction only: "
+        "the new one-way streets send us round the town.",
+        "From C02 to C06 it is 28 km today, not 16.4, in that direction only: "
+        "the new one-way streets send us round the town.",
         "Our vans make at most 4 stops on a route.",
     ),
 }
@@ -119,7 +120,7 @@ def routes_from(
 
     if route and open_road(last, "depot") and time + roads[last]["depot"] <= records["depot"]["closes"]:
         stops = ("depot", *route, "depot")
-        yield route, sum(roads[tail][head] for tail, head in zip(stops, stops[1:], strict=False))
+        yield route, sum(roads[tail][head] for tail, head in pairwise(stops))
     if len(route) == records["rules"].get("max_stops", len(records["customers"])):
         return
     for name, customer in records["customers"].items():
