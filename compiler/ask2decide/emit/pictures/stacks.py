@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ask2decide.emit.pictures.scale import place
 
 WIDTH = 480
-_LEFT, _RIGHT, _ROW, _BAR, _TOP = 150.0, 472.0, 30, 22, 4
+_LEFT, _RIGHT, _ROW, _BAR, _TOP = 158.0, 472.0, 30, 22, 4
 _LETTER = 7.2
 """Width of a letter inside a share, in the picture's units, rounded up."""
 
