@@ -19,8 +19,8 @@ from ask2decide.passes.audit import disagreements
 from ask2decide.passes.expectations import still_open, unmet
 from ask2decide.passes.optima import Optima
 from ask2decide.passes.pool import Pool
-from ask2decide.passes.prove import Proofs, prove
-from ask2decide.passes.twins import TwinSearch
+from ask2decide.passes.prove import Proofs
+from ask2decide.passes.twins import prove_with_twins
 from ask2decide.spec import Item, Task
 from ask2decide.variants.load import LoadedTask, load_task
 from ask2decide.variants.lock import lock_text
@@ -79,10 +79,8 @@ def build_task(folder: Path, settings: Settings, say: Callable[[str], None] = la
     """
     loaded = load_task(folder, instances=settings.instances, allow_code=settings.allow_code)
     engine = _engine(loaded, settings, say)
-    task, twins = TwinSearch(loaded, engine).completed()
-    engine.forget_used()
-    variants = Variants(task, loaded.family, loaded.data)
-    proofs = prove(variants, engine, settings.every_subset)
+    completed = prove_with_twins(loaded, engine, settings.every_subset)
+    variants, proofs, task = completed.variants, completed.proofs, completed.variants.task
     _require_checks(task, proofs)
     if settings.audit:
         _audit(variants, proofs, settings, say)
@@ -92,7 +90,7 @@ def build_task(folder: Path, settings: Settings, say: Callable[[str], None] = la
         task=task.name,
         split_wants_exact=task.split.wants_exact,
         files={**files, **solves},
-        lock=lock_text(twins) if twins else None,
+        lock=lock_text(completed.lock) if completed.lock else None,
         open=tuple(still_open(proofs)),
         summary={
             "items": len(task.hidden),
