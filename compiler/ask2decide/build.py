@@ -16,7 +16,7 @@ from ask2decide.errors import TaskError
 from ask2decide.family import Data, Family
 from ask2decide.labels import Bracket, Label
 from ask2decide.passes.audit import disagreements
-from ask2decide.passes.expectations import still_open, unmet
+from ask2decide.passes.expectations import still_open, undecided, unmet
 from ask2decide.passes.optima import Optima
 from ask2decide.passes.pool import Pool
 from ask2decide.passes.prove import Proofs
@@ -55,12 +55,14 @@ class Built:
         Text by path relative to the task's folder in `Settings.out`.
     lock : str or None
         Text of the twins' lock beside the task, None when the task has none.
+    is_short : bool
+        Whether something is an interval that should be exact: the split wants it, or a twin or an expectation does.
     open : tuple of str
         What is still an interval, as sentences.
     """
 
     task: str
-    split_wants_exact: bool
+    is_short: bool
     files: Mapping[str, str]
     lock: str | None
     open: tuple[str, ...]
@@ -88,7 +90,7 @@ def build_task(folder: Path, settings: Settings, say: Callable[[str], None] = la
     solves = {f"{SOLVES}/{name}": text for name, text in engine.entries().items()}
     return Built(
         task=task.name,
-        split_wants_exact=task.split.wants_exact,
+        is_short=bool(still_open(proofs)) and (task.split.wants_exact or undecided(task, proofs)),
         files={**files, **solves},
         lock=lock_text(completed.lock) if completed.lock else None,
         open=tuple(still_open(proofs)),

@@ -111,9 +111,8 @@ def build_one(folder: Path, settings: Settings) -> Outcome:
         built = build_task(folder, settings, messages.append)
     except Ask2DecideError as error:
         return Outcome(folder, None, error.exit_status, (*messages, str(error)))
-    short = built.open and built.split_wants_exact
     messages += [f"{built.task}: {sentence}." for sentence in built.open]
-    return Outcome(folder, built, EXIT_OPEN_LABEL if short else EXIT_DONE, tuple(messages))
+    return Outcome(folder, built, EXIT_OPEN_LABEL if built.is_short else EXIT_DONE, tuple(messages))
 
 
 def _owned(path: str) -> bool:

@@ -67,7 +67,7 @@ def _is_consistent(answer: Answer) -> bool:
         if answer.values is None or answer.primal is None or answer.bound is None:
             return False
         gap = abs(answer.primal - answer.bound)
-        return gap == 0 if answer.exact else gap <= GAP * max(1, abs(answer.primal))
+        return gap == 0 if answer.exact else gap <= GAP * max(Fraction(1), abs(answer.primal))
     return answer.status is Status.LIMIT
 
 

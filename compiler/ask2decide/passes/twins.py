@@ -63,9 +63,10 @@ class Completed:
 def prove_with_twins(loaded: LoadedTask, engine: Engine, every_subset: bool = False) -> Completed:
     """Return a task completed by its twins, and the proofs.
 
-    Twins from the lock cost nothing more than the proofs, which show that they are still worth 0. Otherwise twins are
-    searched for, and everything is proved in the final set of items. The engine's list of used entries then holds
-    those of the proofs alone, so that it does not depend on whether there was a lock.
+    Twins from the lock cost nothing more than the proofs, and stay unless these show one to be worth more than 0 (under
+    a time limit they may leave it open). Otherwise twins are searched for, and everything is proved in the final set
+    of items. The engine's list of used entries then holds those of the proofs alone, so that it does not depend on
+    whether there was a lock.
 
     Raises
     ------
@@ -76,7 +77,7 @@ def prove_with_twins(loaded: LoadedTask, engine: Engine, every_subset: bool = Fa
     if loaded.lock and not _wanting(task):
         variants = Variants(task, loaded.family, loaded.data)
         proofs = _proved(variants, engine, every_subset)
-        if proofs is not None and _twins_are_zero(proofs, loaded.lock):
+        if proofs is not None and not _disproved(proofs, loaded.lock):
             return Completed(variants, proofs, loaded.lock)
     task, lock = TwinSearch(loaded, engine).completed()
     engine.forget_used()
@@ -91,9 +92,9 @@ def _proved(variants: Variants, engine: Engine, every_subset: bool) -> Proofs | 
         return None  # where the items themselves are to blame and not their twins, the search stops with this error
 
 
-def _twins_are_zero(proofs: Proofs, originals: Collection[str]) -> bool:
+def _disproved(proofs: Proofs, originals: Collection[str]) -> bool:
     twins = [twin_id(original) for original in originals]
-    return all(proofs.standalone[twin].is_zero and proofs.conditional[twin].is_zero for twin in twins)
+    return any(labels[twin].is_positive for twin in twins for labels in (proofs.standalone, proofs.conditional))
 
 
 class TwinSearch:
@@ -159,7 +160,7 @@ class TwinSearch:
         return None
 
     def _candidates(self, task: Task, original: Item) -> Iterator[Item]:
-        """Yield candidates: first those that a known plan suggests are worth nothing and whose objects are their own."""
+        """Yield candidates: first those that a known plan suggests are worth 0 and whose objects are their own."""
         template_use = original.template
         assert template_use is not None, "the reader lets only template items want a twin"
         template = self.loaded.templates[template_use.name]
