@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from click.testing import CliRunner, Result
 
+from ask2decide.backend import Answer
 from ask2decide.cli import build_command
+from ask2decide.engine.store import entry_text, read_entry
 
 ROOT = Path(__file__).resolve().parents[1]
 TASKS = ROOT / "tasks"
@@ -96,3 +99,13 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {
         path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()
     }
+
+
+def forge(entry: Path, change: Callable[[Answer], Answer]) -> None:
+    """Change a stored answer and give it the checksum that fits."""
+    text = entry.read_text(encoding="utf-8")
+    digest = json.loads(text)["model"]
+    read = read_entry(text, digest)
+    assert read is not None
+    answer, limit = read
+    entry.write_text(entry_text(digest, change(answer), limit), encoding="utf-8")

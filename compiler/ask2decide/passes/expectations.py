@@ -32,7 +32,7 @@ def still_open(proofs: Proofs) -> list[str]:
 
 
 def undecided(task: Task, proofs: Proofs) -> bool:
-    """Return whether an interval leaves open if a twin is worth 0 or an expectation is met, whatever the split wants."""
+    """Return whether an interval leaves open if a twin is worth 0, or if an expectation is met."""
     twins = [item.id for item in task.hidden if item.twin_of is not None]
     wanted = [(name, proofs.standalone) for name in twins] + [(name, proofs.conditional) for name in twins]
     wanted += [(name, proofs.standalone) for name, labels in task.expect.items() if labels.standalone is not None]

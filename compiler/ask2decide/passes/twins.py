@@ -244,7 +244,7 @@ class TwinSearch:
         misses = sorted(self.misses[tried[0].id], key=lambda miss: (miss.regret is None, miss.regret or ZERO))
         return (
             f"{task.name}: no twin of {tried[0].id} has both regrets exactly 0 beside the other items "
-            f"({len(misses)} candidates were proved). The closest, with their regrets: "
+            f"(candidates tried: {len(misses)}). The closest, with their regrets: "
             f"{'; '.join(miss.text for miss in misses[:3])}."
         )
 
