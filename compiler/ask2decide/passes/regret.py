@@ -103,7 +103,8 @@ class Regret:
         if upper.bound > lower.bound or not self.shortcuts:
             self.minimax_solved += 1
             solved = self._minimax(problems, optima, upper)
-            lower = max(lower, solved, key=lambda candidate: candidate.bound)
+            # Without shortcuts Eq. 3 stands alone, or a wrong shortcut would confirm itself.
+            lower = max(lower, solved, key=lambda candidate: candidate.bound) if self.shortcuts else solved
             upper = self._upper(problems, optima)
         else:
             self.by_certificate += 1
@@ -206,7 +207,8 @@ class Regret:
     ) -> _Lower:
         tops = [bracket.upper for bracket in optima]
         for plan, costs in self.pool.common(problems):
-            if all(cost - top <= abs(top) for cost, top in zip(costs, tops, strict=True)):
+            # A plan that loses exactly 1 stands on the edge of Eq. 3, and contradicts no label of 1.
+            if all(cost - top < abs(top) for cost, top in zip(costs, tops, strict=True)):
                 raise BackEndError(
                     f"{problems[-1].title}: {answer.back_end} says that no plan is feasible in all of "
                     f"{[problem.key for problem in problems]}, yet the checker accepts {plan.model_dump(mode='json')} "

@@ -69,10 +69,10 @@ class _Simplex:
             for name, coefficient in row.terms:
                 self.entries[model.index[name]][i] = coefficient
         self.entries += [{i: -ONE} for i in range(len(model.rows))]
-        positions = None if basis is None else [*basis.columns, *basis.rows]
-        self._start_at(positions or [])
+        by_activities = [*(Position.LOWER for _ in model.columns), *(Position.BASIC for _ in model.rows)]
+        self._start_at(by_activities if basis is None else [*basis.columns, *basis.rows])
         if len(self.basic) != len(model.rows) or self._inverse() is None:
-            self._start_at([*(Position.LOWER for _ in model.columns), *(Position.BASIC for _ in model.rows)])
+            self._start_at(by_activities)
 
     def _start_at(self, positions: Sequence[Position]) -> None:
         self.basic = [j for j, position in enumerate(positions) if position is Position.BASIC]
