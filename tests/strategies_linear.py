@@ -83,7 +83,9 @@ def points(model: Milp) -> Iterator[Mapping[str, Fraction]]:
     """Yield every feasible point of a MILP whose columns are all integer and bounded."""
     ranges = []
     for c in model.columns:
-        assert c.integer and c.lower is not None and c.upper is not None
+        assert c.integer
+        assert c.lower is not None
+        assert c.upper is not None
         ranges.append([Fraction(value) for value in range(int(c.lower), int(c.upper) + 1)])
     for values in product(*ranges):
         point = {c.name: value for c, value in zip(model.columns, values, strict=True)}

@@ -1,4 +1,4 @@
-"""Traps 1 and 2 of DESIGN 2.5: a back end that lies stops the build, with the numbers, once a checked plan contradicts it."""
+"""Traps 1 and 2 of DESIGN 2.5: a back end that lies stops the build, with the numbers, once a plan contradicts it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.strategies import task_of
 
 
 def example() -> Variants:
-    """A demand of 4 costs 104 with two a, 112 with one b and one c, 118 with two c; H1 takes a away, H2 makes b cheap."""
+    """A demand of 4 costs 104 with two a, 112 with b and c, 118 with two c; H1 takes a away, H2 makes b cheap."""
     goods = {
         "a": {"price": 2, "most": 3, "available": True},
         "b": {"price": 3, "most": 3, "available": True},
@@ -59,6 +59,7 @@ def test_trap_1_a_bound_above_the_back_ends_own_plan():
 
 def test_trap_1_a_wrong_optimum_that_another_problems_plan_beats():
     """The lie is consistent in itself: two c for 118, as plan and as bound. Another problem's plan costs less."""
+
     def lie(answer):
         return replace(answer, values={"buy[c]": Fraction(2)}, primal=Fraction(118), bound=Fraction(118))
 
@@ -77,7 +78,7 @@ def test_trap_1_a_plan_that_breaks_a_rule():
 
 
 def test_trap_1_a_bound_of_eq_3_that_crosses_a_checked_plan():
-    with pytest.raises(BackEndError, match="is bounded below by .*, yet a checked plan loses at most"):
+    with pytest.raises(BackEndError, match=r"is bounded below by .*, yet a checked plan loses at most"):
         proved_by(Liar(is_minimax, bound_raised(Fraction(50))))
 
 
@@ -86,7 +87,7 @@ def test_trap_1_a_survival_bound_that_crosses_a_checked_plan():
     engine = Engine(lambda: Liar(is_survival, bound_raised(Fraction(20))))
     optima = Optima(engine, Pool())
     optima.pool.add(Plan(buy={"a": 2}))
-    with pytest.raises(BackEndError, match="bounds the loss of every such plan today by .*, yet a checked plan loses"):
+    with pytest.raises(BackEndError, match=r"bounds the loss of every such plan today by .*, yet a checked plan loses"):
         NeedsAsking(variants, optima, engine).verdict(("H1",))
 
 
@@ -100,15 +101,16 @@ def test_trap_2_infeasible_although_a_plan_is_known():
 
 
 def test_trap_2_eq_3_infeasible_although_a_common_plan_is_known():
-    with pytest.raises(BackEndError, match="says that no plan is feasible in all of .*, yet the checker accepts"):
+    with pytest.raises(BackEndError, match=r"says that no plan is feasible in all of .*, yet the checker accepts"):
         proved_by(Liar(is_minimax, infeasible))
 
 
 def test_trap_2_no_survivor_although_one_is_known():
-    with pytest.raises(BackEndError, match="says that no optimal plan of it is feasible today, yet the checker accepts"):
-        variants = example()
-        engine = Engine(lambda: Liar(is_survival, infeasible))
-        NeedsAsking(variants, Optima(engine, Pool()), engine).verdict(("H1",))
+    variants = example()
+    engine = Engine(lambda: Liar(is_survival, infeasible))
+    needs_asking = NeedsAsking(variants, Optima(engine, Pool()), engine)
+    with pytest.raises(BackEndError, match="no optimal plan of it is feasible today, yet the checker accepts one"):
+        needs_asking.verdict(("H1",))
 
 
 def test_a_plan_that_loses_exactly_1_does_not_contradict_infeasibility():

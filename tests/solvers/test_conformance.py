@@ -18,7 +18,7 @@ ONCE_A_BACK_END = settings(max_examples=60, deadline=None, suppress_health_check
 
 
 def optimal(back_end, model: Milp):
-    """Solve, and check what holds for every optimal answer: an exactly feasible point and a bound that does not cross it."""
+    """Solve, and check what holds of every optimal answer: an exactly feasible point, and a bound that respects it."""
     answer = back_end.solve(model, Options())
     assert answer.status is Status.OPTIMAL
     assert answer.back_end.startswith(back_end.name)
@@ -149,7 +149,7 @@ def test_empty_models_and_rows(back_end, model, status):
 
 
 def market_split(slack: bool) -> Milp:
-    """Cornuejols & Dawande's market split: hard to prove; with slack every point is feasible, without it next to none."""
+    """Cornuejols & Dawande's market split, hard to prove: with slack all points are feasible, without it next to none."""
     random = Random(5)
     columns = [column(f"x{j}", 0, 1) for j in range(30)]
     rows = []
