@@ -96,10 +96,7 @@ def _tightest(rows: Iterable[Halfspace]) -> list[Halfspace] | None:
 
 
 def _vertices(rows: Sequence[Halfspace], size: int) -> Iterator[tuple[Fraction, ...]]:
-    exact = [
-        ([flint.fmpq(v.numerator, v.denominator) for v in row], flint.fmpq(b.numerator, b.denominator))
-        for row, b in rows
-    ]
+    exact = [([_rational(value) for value in row], _rational(bound)) for row, bound in rows]
     for chosen in combinations(exact, size):
         matrix = flint.fmpq_mat([row for row, _ in chosen])
         try:

@@ -120,6 +120,7 @@ def days(draw: st.DrawFn) -> Data:
         "customers": {name: customer() for name in CUSTOMERS},
         "distances": {tail: {head: draw(LENGTHS) for head in PLACES if head != tail} for tail in PLACES},
         "closed_roads": {},
+        "first_stops": {},
         "rules": {},
     }
 
@@ -135,10 +136,10 @@ def day_changes(data: Data) -> Changes:
     for name in data["customers"]:
         changes[f"/customers/{name}/opens&/customers/{name}/closes"] = window
         changes[f"/first_stops/{name}"] = st.just(True)
-    for tail, row in data["distances"].items():
-        for head in row:
-            changes[f"/closed_roads/{tail} to {head}"] = st.just(True)
-            changes[f"/distances/{tail}/{head}"] = LENGTHS
+    roads = [(tail, head) for tail, row in data["distances"].items() for head in row]
+    for tail, head in roads[::4]:  # all thirty would crowd out the other kinds of change
+        changes[f"/closed_roads/{tail} to {head}"] = st.just(True)
+        changes[f"/distances/{tail}/{head}"] = LENGTHS
     return changes
 
 

@@ -149,7 +149,7 @@ def test_empty_models_and_rows(back_end, model, status):
 
 
 def market_split(slack: bool) -> Milp:
-    """Cornuejols & Dawande's market split, hard to prove: with slack all points are feasible, without it next to none."""
+    """Market split (Cornuejols & Dawande), hard to prove; with slack every point is feasible, without it hardly any."""
     random = Random(5)
     columns = [column(f"x{j}", 0, 1) for j in range(30)]
     rows = []
