@@ -94,7 +94,10 @@ def _verdicts(needs_asking: NeedsAsking, conditional: Mapping[str, Label], every
     verdicts = [needs_asking.verdict(())]
     if rest:
         verdicts.append(needs_asking.verdict(rest))
-    verdicts += [needs_asking.missed(conditional[name]) for name in relevant]
+    # With one relevant item, "only the others asked" and "that one missed" are the same question.
+    asked = {frozenset(verdict.known) for verdict in verdicts}
+    missed = [name for name in relevant if frozenset(conditional) - {name} not in asked]
+    verdicts += [needs_asking.missed(conditional[name]) for name in missed]
     if every_subset:
         done = {frozenset(verdict.known) for verdict in verdicts}
         verdicts += [needs_asking.verdict(known) for known in proper_subsets(relevant) if frozenset(known) not in done]
