@@ -1,4 +1,4 @@
-"""certificates/: per label, verdict and optimum, the evidence from which a person recomputes it by hand."""
+"""certificates/: per label and verdict, the evidence from which a person recomputes it by hand."""
 
 from __future__ import annotations
 
@@ -8,26 +8,24 @@ from typing import Any
 
 from ask2decide.emit.findings import Findings, ItemFindings
 from ask2decide.emit.labels_json import bracket_data
-from ask2decide.emit.reading import label_reading, optimum_reading, verdict_reading
+from ask2decide.emit.reading import label_reading, verdict_reading
 from ask2decide.emit.words import in_author_sense
-from ask2decide.exact import dump_json, load_json, number_text
+from ask2decide.exact import dump_json, number_text
 from ask2decide.family import Sense
-from ask2decide.labels import Certificate, Label, Method, Optimum, Survival
+from ask2decide.labels import Certificate, Label, Method, Survival
 
 SCHEMA = "ask2decide/certificate/1"
 _LONGEST_NAME = 120
 
 
 def certificate_files(findings: Findings) -> dict[str, str]:
-    """Return the certificates by path: two for each item, one for each needs-asking verdict and each optimum."""
+    """Return the certificates by path: two for each item, one for each needs-asking verdict."""
     files: dict[str, str] = {}
     for found in findings.items:
         for kind, label in (("standalone", found.standalone), ("conditional", found.conditional)):
             files[f"certificates/{found.item.id}.{kind}.json"] = _label_json(findings, found, kind, label)
     for number, survival in enumerate(findings.needs_asking):
         files[f"certificates/{verdict_name(survival.known, number)}.json"] = _verdict_json(findings, survival)
-    for number, (key, optimum) in enumerate(findings.optima.items()):
-        files[f"certificates/{optimum_name(key, number)}.json"] = _optimum_json(findings, key, optimum)
     return files
 
 
@@ -37,30 +35,10 @@ def verdict_name(known: Sequence[str], number: int) -> str:
     >>> verdict_name((), 0), verdict_name(("H1", "S1"), 3)
     ('needs_asking.nothing_known', 'needs_asking.knowing_H1+S1')
     """
-    return _name_by_known("needs_asking", known, number)
-
-
-def optimum_name(key: str, number: int) -> str:
-    """Return the file name, without its ending, of an optimum's certificate.
-
-    Parameters
-    ----------
-    key : str
-        The problem's key in labels.json.
-    number : int
-        Its place there, which names the file when the key is too long.
-
-    >>> optimum_name("", 0), optimum_name("H1,S1#1", 3)
-    ('optimum.nothing_known', 'optimum.knowing_H1+S1#1')
-    """
-    return _name_by_known("optimum", key.split(",") if key else (), number)
-
-
-def _name_by_known(kind: str, known: Sequence[str], number: int) -> str:
     if not known:
-        return f"{kind}.nothing_known"
-    name = f"{kind}.knowing_{'+'.join(known)}"
-    return name if len(name) <= _LONGEST_NAME else f"{kind}.{number}"
+        return "needs_asking.nothing_known"
+    name = f"needs_asking.knowing_{'+'.join(known)}"
+    return name if len(name) <= _LONGEST_NAME else f"needs_asking.{number}"
 
 
 def _label_json(findings: Findings, found: ItemFindings, kind: str, label: Label) -> str:
@@ -74,7 +52,7 @@ def _label_json(findings: Findings, found: ItemFindings, kind: str, label: Label
             "background": list(label.background),
             "regret": bracket_data(label.regret),
             "method": label.method.value,
-            **_evidence(label.certificate, findings.sense),
+            **_evidence(label.certificate, findings),
             "reading": label_reading(findings, label),
         }
     )
@@ -83,7 +61,7 @@ def _label_json(findings: Findings, found: ItemFindings, kind: str, label: Label
 def _verdict_json(findings: Findings, survival: Survival) -> str:
     # A verdict from a conditional label has its evidence in that label's own certificate.
     own = survival.certificate if survival.method is not Method.CONDITIONAL_LABEL else None
-    evidence = {} if own is None else _evidence(own, findings.sense)
+    evidence = {} if own is None else _evidence(own, findings)
     return dump_json(
         {
             "schema": SCHEMA,
@@ -99,35 +77,18 @@ def _verdict_json(findings: Findings, survival: Survival) -> str:
     )
 
 
-def _optimum_json(findings: Findings, key: str, optimum: Optimum) -> str:
-    value = None
-    if optimum.plan is not None:
-        records = findings.family.parse(findings.variant_data[key])
-        plan = findings.family.plan_model.model_validate(load_json(dump_json(optimum.plan)))
-        value = findings.family.check(plan, records).value
-    return dump_json(
-        {
-            "schema": SCHEMA,
-            "task": findings.task.name,
-            "label": "optimum",
-            "known": key,
-            "optimum": bracket_data(in_author_sense(optimum.cost, findings.sense)),
-            "plan": optimum.plan,
-            "plan_value": None if value is None else number_text(value),
-            "back_end": optimum.back_end,
-            "reading": optimum_reading(findings, key, optimum, value),
-        }
-    )
-
-
-def _evidence(certificate: Certificate, sense: Sense) -> dict[str, Any]:
+def _evidence(certificate: Certificate, findings: Findings) -> dict[str, Any]:
     """Return problems, plan and reasons; values and optima are in the family's own sense."""
+    sense = findings.sense
     problems: list[dict[str, Any]] = []
     for place, known in enumerate(certificate.problems):
         problem: dict[str, Any] = {
             "known": known,
             "optimum": bracket_data(in_author_sense(certificate.optima[place], sense)),
         }
+        known_optimum = findings.optima.get(known)
+        if known_optimum is not None and known_optimum.plan is not None:
+            problem |= {"optimum_plan": known_optimum.plan, "optimum_bound_by": known_optimum.back_end}
         if certificate.plan is not None:
             problem |= _plan_in(certificate.costs[place], certificate.losses[place], sense)
         problems.append(problem)

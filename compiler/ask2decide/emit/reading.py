@@ -9,7 +9,7 @@ from ask2decide.emit.findings import Findings
 from ask2decide.emit.words import bracket_words, in_author_sense, listed, problem_words, relative_gap
 from ask2decide.exact import number_text
 from ask2decide.family import Sense
-from ask2decide.labels import Bracket, Certificate, Label, Method, Optimum, Survival
+from ask2decide.labels import Bracket, Certificate, Label, Method, Survival
 from ask2decide.labels.text import near_percent, ratio_text
 
 
@@ -19,7 +19,7 @@ def label_reading(findings: Findings, label: Label) -> list[str]:
     certificate = label.certificate
     background = problem_words(",".join(label.background), hidden)
     sentences = [
-        f"The question: what can it cost to plan without knowing whether {label.item} holds, "
+        f"The question: what can be lost by planning without knowing whether {label.item} holds, "
         f"when the rest is {background}? The same plan is scored in {len(certificate.problems)} problems, "
         "and its largest loss counts."
     ]
@@ -51,22 +51,6 @@ def verdict_reading(findings: Findings, survival: Survival) -> list[str]:
         else "It is not proved to be above 0: asking may not matter."
     )
     return sentences
-
-
-def optimum_reading(findings: Findings, key: str, optimum: Optimum, value: Fraction | None) -> list[str]:
-    """Return the sentences of one problem's optimum; `value` is that of its plan, in the family's own sense."""
-    where = problem_words(key, [item.id for item in findings.task.hidden])
-    cost = optimum.cost
-    if value is None or cost is None:
-        found = "No plan" if value is None else f"A plan worth {number_text(value)}"
-        return [f"{found} is known for {where}, and no bracket of its optimum."]
-    best = number_text(cost.lower if findings.sense is Sense.MIN else -cost.lower)
-    if cost.lower < cost.upper:
-        best = f"about {float(Fraction(best)):.9g}"
-    return [
-        f"In {where} the plan given here is worth {number_text(value)}, costed exactly by the checker.",
-        f"No plan there is better than {best}: the bound of {optimum.back_end}, made safe against its tolerances.",
-    ]
 
 
 def _from_label(findings: Findings, survival: Survival) -> Iterator[str]:

@@ -264,4 +264,4 @@ def _floor_reason(problems: Sequence[Problem], optima: Sequence[Bracket], floor:
 def _upper_reason(upper: _Upper) -> str:
     if upper.plan is None:
         return "no known plan is feasible in every problem; a loss is at most 1 by definition."
-    return "the plan below, costed exactly by the checker in every problem, loses at most this."
+    return "the plan given here, valued exactly by the checker in every problem, loses at most this."

@@ -1,4 +1,4 @@
-"""The certificates of a package, by what they certify; one for each label, verdict and optimum, no more and no less."""
+"""The certificates of a package, by what they certify: one for each label and verdict, no more and no less."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ask2decide.verify.files import (
     PROBLEM,
     LabelCertificate,
     LabelsFile,
-    OptimumCertificate,
+    PlanIn,
     Shape,
     VerdictCertificate,
     damaged,
@@ -37,18 +37,27 @@ class _Head(Shape):
 
 @dataclass
 class Certificates:
-    """Certificates by item and side, by known set, and by problem; each with its file's path in the package."""
+    """Certificates by item and side, and by known set; each with its file's path in the package."""
 
     labels: dict[tuple[str, str], tuple[str, LabelCertificate]] = field(default_factory=dict)
     verdicts: dict[frozenset[str], tuple[str, VerdictCertificate]] = field(default_factory=dict)
-    optima: dict[str, tuple[str, OptimumCertificate]] = field(default_factory=dict)
+
+    def all(self) -> Iterator[tuple[str, LabelCertificate | VerdictCertificate]]:
+        """Yield every certificate with its file."""
+        yield from self.labels.values()
+        yield from self.verdicts.values()
+
+    def problems(self) -> Iterator[tuple[str, PlanIn]]:
+        """Yield every problem of every certificate, with its file and key."""
+        for file, certificate in self.all():
+            for place, problem in enumerate(certificate.problems):
+                yield f"{file} problems[{place}]", problem
 
     def plans(self) -> Iterator[tuple[str, Mapping[str, Any]]]:
         """Yield each different plan once, with the file it stands in."""
         seen = set()
-        stated = [(file, optimum.plan) for file, optimum in self.optima.values()]
-        stated += [(file, label.plan) for file, label in self.labels.values()]
-        stated += [(file, verdict.plan) for file, verdict in self.verdicts.values()]
+        stated = [(file, certificate.plan) for file, certificate in self.all()]
+        stated += [(source, problem.optimum_plan) for source, problem in self.problems()]
         for file, plan in stated:
             if plan is not None and (text := canonical_json(plan)) not in seen:
                 seen.add(text)
@@ -72,7 +81,6 @@ def read_certificates(folder: Path, labels: LabelsFile, found: Found) -> Certifi
         "regret", {(name, side) for name in labels.items for side in ("standalone", "conditional")}, read.labels, found
     )
     _compare("verdict", {frozenset(verdict.known) for verdict in labels.needs_asking}, read.verdicts, found)
-    _compare("optimum", set(labels.optima), read.optima, found)
     return read
 
 
@@ -82,9 +90,6 @@ def _add(read: Certificates, folder: Path, name: str, found: Found) -> None:
     if head.label == "needs_asking":
         verdict = read_shape(folder, name, VerdictCertificate)
         _once(read.verdicts, frozenset(verdict.known), (name, verdict), found)
-    elif head.label == "optimum":
-        optimum = read_shape(folder, name, OptimumCertificate)
-        _once(read.optima, optimum.known, (name, optimum), found)
     else:
         label = read_shape(folder, name, LabelCertificate)
         _once(read.labels, (label.item, label.label), (name, label), found)

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ask2decide.verify.certificates import Certificates
 from ask2decide.verify.files import LABELS, LabelCertificate, LabelsFile, PlanIn, Stated, VerdictCertificate
 from ask2decide.verify.findings import Found
 from ask2decide.verify.numbers import Ends, as_cost, loss_range, own_sense, possible_statuses
@@ -163,21 +162,9 @@ def worst_of(plan: Mapping[str, Any], keys: Sequence[str], package: Package) -> 
     return max(loss_range(package.problems.cost(plan, key), package.optimum(key))[1] for key in keys)
 
 
-def check_back_ends(
-    file: str, certificate: LabelCertificate | VerdictCertificate, certificates: Certificates, package: Package
-) -> None:
+def check_back_ends(file: str, certificate: LabelCertificate | VerdictCertificate, package: Package) -> None:
     """Require that a certificate names the back ends whose bounds its optima rest on."""
-    used = {
-        certificates.optima[problem.known][1].back_end
-        for problem in certificate.problems
-        if problem.known in certificates.optima
-    }
-    missing = used - set(certificate.back_ends)
-    if missing:
-        package.found.differ(
-            f"the back ends of {file}",
-            certificate.back_ends,
-            f"{file} back_ends",
-            used,
-            "the certificates of its optima",
-        )
+    used = {problem.optimum_bound_by for problem in certificate.problems} - {""}
+    wanted = sorted({*certificate.back_ends, *used})
+    by = f"{file} problems, each back end once"
+    package.found.same(f"the back ends of {file}", certificate.back_ends, f"{file} back_ends", wanted, by)

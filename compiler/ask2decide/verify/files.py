@@ -105,10 +105,15 @@ class LabelsFile(Shape):
 
 
 class PlanIn(Shape):
-    """One problem of a certificate: its optimum, and what the certificate's plan is worth and loses there."""
+    """One problem of a certificate: its optimum with a plan that attains it, and how the certificate's plan does there.
+
+    `optimum_bound_by` is the back end whose bound the other end of the optimum is.
+    """
 
     known: str
     optimum: Stated
+    optimum_plan: dict[str, Any] | None = None
+    optimum_bound_by: str = ""
     plan_is_feasible: bool | None = None
     plan_value: Number | None = None
     plan_loss_at_most: Number | None = None
@@ -148,20 +153,6 @@ class VerdictCertificate(Shape):
     lower_reason: str = ""
     upper_reason: str = ""
     back_ends: list[str] = []
-    reading: list[str]
-
-
-class OptimumCertificate(Shape):
-    """The certificate of one problem's optimum: the plan that attains its better end, and whose bound the other is."""
-
-    tag: Literal["ask2decide/certificate/1"] = Field(alias="schema")
-    task: str
-    label: Literal["optimum"]
-    known: str
-    optimum: Stated
-    plan: dict[str, Any] | None
-    plan_value: Number | None
-    back_end: str
     reading: list[str]
 
 

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from fractions import Fraction
+
 from ask2decide.verify.certificates import Certificates
 from ask2decide.verify.evidence import Package, check_status
-from ask2decide.verify.files import LABELS, PROBLEM, OptimumCertificate, Stated
+from ask2decide.verify.files import LABELS, PROBLEM, PlanIn, Stated
 from ask2decide.verify.findings import shown
-from ask2decide.verify.numbers import as_cost, own_sense, written_upper
+from ask2decide.verify.numbers import Ends, own_sense, written_upper
 
 
 def check_optima(package: Package, certificates: Certificates, true_optimum: Stated) -> None:
-    """Check every optimum of labels.json against its certificate, every known plan, and judge/problem.json."""
+    """Check every optimum of labels.json against the plans of the certificates and against judge/problem.json."""
+    shown_in: dict[str, list[tuple[str, PlanIn]]] = {}
+    for source, problem in certificates.problems():
+        shown_in.setdefault(problem.known, []).append((source, problem))
     for key, stated in package.labels.optima.items():
         package.found.optima += 1
         source = f"{LABELS} optima.{key!r}"
         check_status(f"the optimum of {{{key}}}", stated, source, package.found)
-        if key in certificates.optima:
-            file, certificate = certificates.optima[key]
-            _same_ends(key, stated, source, certificate.optimum, f"{file} optimum", package)
-            _check_attained(key, file, certificate, package)
+        _check_attained(key, source, shown_in.get(key, []), package)
         _check_not_beaten(key, source, package)
     today = package.problems.key(list(package.problems.items))
     if today in package.labels.optima:
@@ -40,41 +43,42 @@ def _same_ends(
         )
 
 
-def _check_attained(key: str, file: str, certificate: OptimumCertificate, package: Package) -> None:
-    found, what = package.found, f"the optimum of {{{key}}}"
-    optimum = as_cost(certificate.optimum, package.problems.maximise)
-    if certificate.plan is None:
-        found.same(
-            f"{what}, plan_value", certificate.plan_value, f"{file} plan_value", None, "the missing plan of this file"
-        )
-        if optimum.upper is not None:
-            found.differ(
-                what,
-                own_sense(optimum.upper, package.problems.maximise),
-                f"{file} optimum",
-                "attained by no plan",
-                f"{file} plan",
-            )
-        return
-    if reason := package.problems.rejection(certificate.plan):
-        found.differ(f"the plan of {what}", "a plan", f"{file} plan", f"none ({reason})", "the family's plan format")
-        return
-    cost = package.problems.cost(certificate.plan, key)
-    value = own_sense(cost, package.problems.maximise)
-    found.same(f"{what}, the value of its plan", certificate.plan_value, f"{file} plan_value", value, package.checker())
-    if cost is None or optimum.upper is None:
+def _check_attained(key: str, source: str, shown_in: Sequence[tuple[str, PlanIn]], package: Package) -> None:
+    """Require that every certificate of the problem has a plan that attains the optimum's better end."""
+    found, what, optimum = package.found, f"the optimum of {{{key}}}", package.optimum(key)
+    if optimum.upper is None:
         return
     end = own_sense(optimum.upper, package.problems.maximise)
-    best = own_sense(written_upper(cost, optimum.exact), package.problems.maximise)
-    side = "lower" if package.problems.maximise else "upper"
-    if found.same(what, end, f"{file} optimum.{side}", best, f"{package.checker()} for {file} plan"):
-        package.found.attained += 1
-    found.trust(
-        "optimum",
-        f"{what} is not better than {shown(own_sense(optimum.lower, package.problems.maximise))}",
-        f"{file} optimum",
-        [certificate.back_end] if certificate.back_end else [],
-    )
+    side = f"{source}.{'lower' if package.problems.maximise else 'upper'}"
+    if not shown_in:
+        found.differ(what, end, side, "attained by no plan", "the certificates, none of which has this problem")
+    attained = [_attains(what, end, side, optimum, place, problem, package) for place, problem in shown_in]
+    found.attained += bool(attained) and all(attained)
+    bound = own_sense(optimum.lower, package.problems.maximise)
+    for place, _ in shown_in[:1]:
+        words = sorted({problem.optimum_bound_by for _, problem in shown_in} - {""})
+        found.trust("optimum", f"{what} is not better than {shown(bound)}", f"{place}.optimum_bound_by", words)
+    first = shown_in[0] if shown_in else None
+    for place, problem in shown_in[1:]:
+        assert first is not None
+        other = first[1].optimum_bound_by, f"{first[0]}.optimum_bound_by"
+        found.same(f"whose bound {what} is", problem.optimum_bound_by, f"{place}.optimum_bound_by", *other)
+
+
+def _attains(
+    what: str, end: Fraction | None, side: str, optimum: Ends, place: str, problem: PlanIn, package: Package
+) -> bool:
+    plan, source = problem.optimum_plan, f"{place}.optimum_plan"
+    if plan is None:
+        package.found.differ(what, end, side, "attained by no plan", source)
+        return False
+    if reason := package.problems.rejection(plan):
+        package.found.differ(f"the plan of {what}", "a plan", source, f"none ({reason})", "the family's plan format")
+        return False
+    cost = package.problems.cost(plan, problem.known)
+    best = None if cost is None else own_sense(written_upper(cost, optimum.exact), package.problems.maximise)
+    value = "not feasible" if best is None else best
+    return package.found.same(what, end, side, value, f"{package.checker()} for {source}")
 
 
 def _check_not_beaten(key: str, source: str, package: Package) -> None:

@@ -33,7 +33,7 @@ def check_regrets(package: Package, certificates: Certificates, notes: dict[str,
                 package.found.same(
                     f"the note of {item}", certificate.note, f"{file} note", notes.get(item), f"{NOTES} notes"
                 )
-                check_back_ends(file, certificate, certificates, package)
+                check_back_ends(file, certificate, package)
 
 
 def _check_regret(

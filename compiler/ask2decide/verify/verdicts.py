@@ -23,7 +23,7 @@ def check_verdicts(package: Package, certificates: Certificates) -> None:
         known = frozenset(verdict.known)
         if known in certificates.verdicts:
             file, certificate = certificates.verdicts[known]
-            _check_verdict(verdict, source, file, certificate, certificates, package)
+            _check_verdict(verdict, source, file, certificate, package)
 
 
 def _what(verdict: StatedVerdict) -> str:
@@ -35,7 +35,9 @@ def _check_list(package: Package) -> None:
     names = list(package.problems.items)
     relevant = [name for name, entry in package.labels.items.items() if entry.conditional.lower > 0]
     rest = [name for name in names if name not in relevant]
-    wanted = [[], *([rest] if rest else []), *([n for n in names if n != name] for name in relevant)]
+    # Where nothing is proved relevant because labels are open, knowing the rest would be knowing everything.
+    decided = relevant or all(entry.conditional.upper == 0 for entry in package.labels.items.values())
+    wanted = [[], *([rest] if rest and decided else []), *([n for n in names if n != name] for name in relevant)]
     listed = [verdict.known for verdict in package.labels.needs_asking]
     by = f"the conditional regrets in {LABELS}"
     for known in wanted:
@@ -88,7 +90,6 @@ def _check_verdict(
     source: str,
     file: str,
     certificate: VerdictCertificate,
-    certificates: Certificates,
     package: Package,
 ) -> None:
     found, what = package.found, _what(verdict)
@@ -113,7 +114,7 @@ def _check_verdict(
     if verdict.method == "conditional_label":
         _check_from_label(verdict, source, file, certificate, package)
     else:
-        _check_survival(verdict, source, file, certificate, certificates, package)
+        _check_survival(verdict, source, file, certificate, package)
 
 
 def _check_from_label(
@@ -150,7 +151,6 @@ def _check_survival(
     source: str,
     file: str,
     certificate: VerdictCertificate,
-    certificates: Certificates,
     package: Package,
 ) -> None:
     what, found = _what(verdict), package.found
@@ -169,7 +169,7 @@ def _check_survival(
         f"{package.checker()} for {file} plan",
     )
     if verdict.method != "bounds":
-        check_back_ends(file, certificate, certificates, package)
+        check_back_ends(file, certificate, package)
     if verdict.loss_lower > 0:
         found.trust(
             "verdict", f"{what} is not below {verdict.loss_lower}", f"{file} lower_reason", certificate.back_ends
