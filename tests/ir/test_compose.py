@@ -14,7 +14,7 @@ from ask2decide.ir.compose import minimax, survival, within_costs
 from ask2decide.solvers.highs import Highs
 from tests.strategies_linear import column, plan_costs, row, small_milps
 
-fast = settings(max_examples=60, deadline=None)
+fast = settings(max_examples=40, deadline=None)
 
 
 def common_costs(models):
