@@ -27,8 +27,10 @@ def from_pyomo(model: pyo.ConcreteModel) -> Milp:
     Raises
     ------
     ValueError
-        When a coefficient is a binary float, an expression is not linear, or there is not exactly one objective.
+        When a coefficient is a binary float, an expression or a constraint is not linear, or there is not exactly one
+        objective.
     """
+    _refuse_other_constraints(model)
     plan = {id(data) for var in model.plan for data in var.values()}
     variables = list(model.component_data_objects(pyo.Var))
     # Pyomo works a name out anew each time it is asked.
@@ -42,8 +44,9 @@ def from_pyomo(model: pyo.ConcreteModel) -> Milp:
     columns = tuple(
         Column(
             name=names[id(var)],
-            lower=_number(var.lb, names[id(var)]),
-            upper=_number(var.ub, names[id(var)]),
+            # A fixed variable stands in the rows as a number; its bounds must still say which.
+            lower=_number(var.value if var.fixed else var.lb, names[id(var)]),
+            upper=_number(var.value if var.fixed else var.ub, names[id(var)]),
             integer=var.is_integer() or var.is_binary(),
             plan=id(var) in plan,
             cost=costs.get(id(var), Fraction(0)),
@@ -52,6 +55,15 @@ def from_pyomo(model: pyo.ConcreteModel) -> Milp:
     )
     rows = tuple(_row(data, names) for data in model.component_data_objects(pyo.Constraint, active=True))
     return Milp(columns=columns, rows=rows, constant=sign * constant)
+
+
+def _refuse_other_constraints(model: pyo.ConcreteModel) -> None:
+    known = (pyo.Constraint, pyo.Var, pyo.Objective, pyo.Set, pyo.Param, pyo.Block, pyo.Expression, pyo.RangeSet)
+    for component in model.component_objects(active=True):
+        if component.ctype not in known:
+            raise ValueError(
+                f"{component.name} is a {component.ctype.__name__}, which the model must write as linear rows"
+            )
 
 
 def _row(data: Any, names: Mapping[int, str]) -> Row:
@@ -75,7 +87,8 @@ def _linear(expression: Any, where: str) -> tuple[list[tuple[Any, Fraction]], Fr
     terms = [
         (var, _exact(value, where)) for var, value in zip(repn.linear_vars, repn.linear_coefs, strict=True) if value
     ]
-    return terms, _exact(repn.constant, where)
+    # Pyomo turns an objective without variables into a float; a zero is a zero all the same.
+    return terms, _exact(repn.constant or 0, where)
 
 
 def _number(value: Any, where: str) -> Fraction | None:
