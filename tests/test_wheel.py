@@ -1,0 +1,85 @@
+"""The wheel and an editable install find their templates and instances, and build a task from any folder."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from tests.driving import GOOD, ROOT, TASKS, contents, write_dispatch
+
+
+def call(*arguments: object, cwd: Path) -> subprocess.CompletedProcess[str]:
+    # Without PYTHONPATH: what runs must be what was installed.
+    env = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+    return subprocess.run(
+        list(map(str, arguments)), cwd=cwd, env=env, capture_output=True, text=True, timeout=180, check=False
+    )
+
+
+@pytest.fixture(scope="module")
+def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of what the build needs, outside the repository."""
+    copy = tmp_path_factory.mktemp("source")
+    for name in ("compiler", "templates", "instances"):
+        shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("pyproject.toml", "README.md"):
+        shutil.copy(ROOT / name, copy)
+    return copy
+
+
+def packed(source: Path, target: Path, *, editable: bool) -> Path:
+    """Build a wheel with this project's own build back end; hatchling is all that it takes."""
+    if find_spec("hatchling") is None:
+        pytest.skip("hatchling is not installed: no wheel was built")
+    code = (
+        "import sys; from hatchling.build import build_wheel, build_editable; "
+        f"print({'build_editable' if editable else 'build_wheel'}(sys.argv[1]))"
+    )
+    result = call(sys.executable, "-c", code, target, cwd=source)
+    assert result.returncode == 0, result.stderr
+    return next(target.glob("*.whl"))
+
+
+def installed(wheel: Path, place: Path) -> Path:
+    """Install a wheel, without its requirements, into a new environment that sees this one's; return its `bin`."""
+    made = call(sys.executable, "-m", "venv", place, cwd=place.parent)
+    assert made.returncode == 0, made.stderr
+    python = place / "bin" / "python"
+    result = call(python, "-m", "pip", "install", "--no-deps", "--no-index", "--quiet", wheel, cwd=place.parent)
+    assert result.returncode == 0, result.stderr
+    site = call(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", cwd=place.parent).stdout.strip()
+    libraries = [path for path in sys.path if path.endswith("site-packages")]
+    # After the environment's own packages, so that another installed ask2decide would not come first.
+    (Path(site) / "zz_requirements.pth").write_text("\n".join(libraries) + "\n", encoding="utf-8")
+    return place / "bin"
+
+
+@pytest.mark.parametrize("editable", [False, True], ids=["wheel", "editable"])
+def test_builds_from_another_folder(tmp_path: Path, source: Path, editable: bool) -> None:
+    target = tmp_path / "dist"
+    target.mkdir()
+    wheel = packed(source, target, editable=editable)
+    names = zipfile.ZipFile(wheel).namelist()
+    assert ("ask2decide/_data/templates/card.md.j2" in names) is not editable
+    assert ("ask2decide/_data/instances/registry.yaml" in names) is not editable
+    commands = installed(wheel, tmp_path / "environment")
+    elsewhere = tmp_path / "elsewhere"
+    write_dispatch(elsewhere / "tasks", *GOOD)
+    shutil.copytree(TASKS / "hard2b_r101_25", elsewhere / "tasks" / "hard2b_r101_25")
+    where = call(commands / "python", "-c", "import ask2decide; print(ask2decide.__file__)", cwd=elsewhere).stdout
+    assert where.startswith(str(source if editable else tmp_path / "environment")), where
+    result = call(commands / "ask2decide-build", "tasks", "--executor", "serial", cwd=elsewhere)
+    assert result.returncode == 0, result.stderr
+    assert {"dispatch/card.md", "hard2b_r101_25/card.md", "inventory.md"} <= set(contents(elsewhere / "generated"))
+    plan = elsewhere / "plan.json"
+    plan.write_text('{"choice": "C"}', encoding="utf-8")
+    verdict = call(commands / "ask2decide", "judge", "dispatch", plan, cwd=elsewhere)
+    assert verdict.returncode == 0, verdict.stderr
+    assert "0" in verdict.stdout
