@@ -32,7 +32,7 @@ def apply(operations: Iterable[Operation], data: Data) -> Data:
     from jsonpatch import JsonPatch, JsonPatchException
     from jsonpointer import JsonPointerException
 
-    patched = _copied(data)
+    patched: Data = _copied(data)
     for operation in operations:
         document: dict[str, Any] = {"op": operation.op, "path": operation.path}
         if operation.op != "remove":
