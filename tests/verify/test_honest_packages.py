@@ -63,9 +63,7 @@ def test_random_packages_are_accepted(case: tuple[Variants, Any], every_subset: 
 
 @given(cases(), widths, st.sampled_from([0, 0, 2, 3]))
 @settings(max_examples=15, deadline=None)
-def test_packages_with_open_optima_are_accepted(
-    case: tuple[Variants, Any], below: Fraction, withhold: int
-) -> None:
+def test_packages_with_open_optima_are_accepted(case: tuple[Variants, Any], below: Fraction, withhold: int) -> None:
     back_end = Widened(below, withhold)
     with TemporaryDirectory() as folder:
         try:
