@@ -64,6 +64,10 @@ class Highs:
         """HiGHS comes with the package: it is always there."""
         return None
 
+    def unable(self, model: Milp) -> str | None:
+        """HiGHS reads every IR."""
+        return None
+
     def solve(self, model: Milp, options: Options) -> Answer:
         """Solve `model`; see `Answer` for what is exact."""
         if not model.columns:
@@ -170,7 +174,7 @@ class _Quiet(highspy.Highs):  # type: ignore[misc]
 def _loaded(model: Milp, options: Options, integer: bool) -> Any:
     solver = _Quiet()
     solver.setOptionValue("output_flag", False)
-    solver.setOptionValue("threads", 1)
+    solver.setOptionValue("threads", options.workers)
     solver.setOptionValue("random_seed", 0)
     solver.setOptionValue("mip_rel_gap", 0.0)
     solver.setOptionValue("mip_abs_gap", 0.0)
