@@ -54,7 +54,7 @@ def same_least_objective(first: Milp, second: Milp) -> bool:
 
 
 def _beside_the_plan(model: Milp) -> Mapping[str, Column] | None:
-    """Return the columns u by name; None where one has a negative cost or no lower bound, or a choice has other uses."""
+    """Return the columns u by name; None where one has a negative cost or no lower bound, or a choice other uses."""
     orders = [order for constraint in model.global_constraints for order in constraint.orders]
     choices = {order.column for order in orders if not _is_plan(order, model)}
     starts = {interval.start for constraint in model.global_constraints for interval in constraint.intervals}
