@@ -86,7 +86,7 @@ def test_times_in_tenths_of_a_minute():
         (Milp((real("a", None, 1, 1),), ()), "the column a has no finite bounds, and the rows imply none"),
         (
             Milp((whole("x", 0, 10**12),), (row("r", None, 10**19, x=10**9),)),
-            "the row r may exceed 2\\^62 once it is scaled to whole numbers",
+            "row r may exceed 2\\^62 once it is scaled to whole numbers",
         ),
     ],
 )
