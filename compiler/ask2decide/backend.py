@@ -63,8 +63,8 @@ class Answer:
     bound : Fraction or None
         A lower bound on the optimum. Exact where `exact` holds, otherwise the back end's float as it came.
     exact : bool
-        True when values and bound come from exact arithmetic: a rational certificate (an LP's basis, or a Farkas-like
-        elastic optimum), or a back end that computes in integers.
+        True when values and bound come from exact arithmetic: a rational certificate (an LP's basis and its row prices),
+        or a back end that computes in integers.
     back_end : str
         Name and version.
     """
