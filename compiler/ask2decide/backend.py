@@ -63,7 +63,7 @@ class Answer:
     bound : Fraction or None
         A lower bound on the optimum. Exact where `exact` holds, otherwise the back end's float as it came.
     exact : bool
-        True when values and bound come from exact arithmetic: a rational certificate (an LP's basis and its row prices),
+        True when values and bound come from exact arithmetic: an LP's rational certificate (its basis and row prices),
         or a back end that computes in integers.
     back_end : str
         Name and version.

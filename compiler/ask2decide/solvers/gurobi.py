@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from importlib.metadata import PackageNotFoundError, version
@@ -16,10 +17,13 @@ from typing import Any
 from ask2decide.backend import Answer, Features, Options, Status
 from ask2decide.errors import BackEndError
 from ask2decide.ir import Milp
-from ask2decide.solvers._exact_linear import dual_bound
+from ask2decide.solvers import _exact_simplex as exact_simplex
+from ask2decide.solvers._exact_linear import Basis, Position
+from ask2decide.solvers._scaling import row_scale
 
 SIZE_LIMIT = "2000 columns and 2000 rows"
 INTEGRALITY_TOLERANCE = 1e-5
+ZERO = Fraction(0)
 
 _TOO_LARGE = 10010
 """Gurobi's error number for a model that exceeds a size-limited licence."""
@@ -34,7 +38,7 @@ class Gurobi:
     """Gurobi through gurobipy."""
 
     name = "gurobi"
-    features = Features()
+    features = Features(exact_linear=True)
 
     @cached_property
     def version(self) -> str:
@@ -84,24 +88,31 @@ class Gurobi:
             ) from None
 
     def _solve(self, model: Milp, solver: Any) -> Answer:
-        from gurobipy import GRB
-
         columns, rows = _load(model, solver)
         solver.optimize()
         status = _status(solver.Status)
+        if model.is_linear:
+            return self._exact_linear(model, status, columns, rows)
         if status in (Status.INFEASIBLE, Status.UNBOUNDED, Status.ERROR):
             return self._answer(status, None, None, None)
-        if model.is_linear:
-            prices = _prices(model, rows) if status is Status.OPTIMAL else {}
-            bound = dual_bound(model, prices)
-        else:
-            bound = _finite(solver.ObjBound)
-        if not solver.SolCount or (model.is_linear and solver.Status != GRB.OPTIMAL):
+        bound = _finite(solver.ObjBound)
+        if not solver.SolCount:
             return self._answer(status, None, None, bound)
         values = _rounded(model, columns)
         if values is None:
             return self._answer(Status.ERROR, None, None, None)
+        if not all(column.integer for column in model.plan_columns):
+            values = _with_integers_fixed(model, values)
         return self._answer(status, values, Fraction(solver.ObjVal), bound)
+
+    def _exact_linear(self, model: Milp, status: Status, columns: list[Any], rows: list[list[Any]]) -> Answer:
+        """Answer an LP in rationals from Gurobi's final basis, whatever it makes of the LP within its tolerances."""
+        if status is Status.LIMIT:
+            return self._answer(status, None, None, None)
+        basis = _basis(columns, rows) if status is Status.OPTIMAL else None
+        outcome = exact_simplex.solve(model, basis)
+        objective = None if outcome.values is None else model.objective(outcome.values)
+        return self._answer(outcome.status, outcome.values, objective, objective, exact=True)
 
     def _answer(
         self,
@@ -109,8 +120,9 @@ class Gurobi:
         values: Mapping[str, Fraction] | None,
         primal: Fraction | None,
         bound: Fraction | None,
+        exact: bool = False,
     ) -> Answer:
-        return Answer(status, values, primal, bound, False, self.version)
+        return Answer(status, values, primal, bound, exact, self.version)
 
 
 @contextmanager
@@ -154,16 +166,19 @@ def _load(model: Milp, solver: Any) -> tuple[list[Any], list[list[Any]]]:
     solver.ObjCon = float(model.constant)
     rows = []
     for row in model.rows:
-        total = LinExpr([float(value) for _, value in row.terms], [columns[model.index[name]] for name, _ in row.terms])
-        # Two constraints for a range: Gurobi's own range constraint hides a column, and with it the dual price.
+        scale = 1 if model.is_linear else row_scale(row)
+        total = LinExpr(
+            [float(value * scale) for _, value in row.terms], [columns[model.index[name]] for name, _ in row.terms]
+        )
+        # Two constraints for a range: Gurobi's own range constraint hides a column, which a basis would have to hold.
         made = []
         if row.lower is not None and row.lower == row.upper:
-            made.append(solver.addLConstr(total, GRB.EQUAL, float(row.lower)))
+            made.append(solver.addLConstr(total, GRB.EQUAL, float(row.lower * scale)))
         else:
             if row.lower is not None:
-                made.append(solver.addLConstr(total, GRB.GREATER_EQUAL, float(row.lower)))
+                made.append(solver.addLConstr(total, GRB.GREATER_EQUAL, float(row.lower * scale)))
             if row.upper is not None:
-                made.append(solver.addLConstr(total, GRB.LESS_EQUAL, float(row.upper)))
+                made.append(solver.addLConstr(total, GRB.LESS_EQUAL, float(row.upper * scale)))
         rows.append(made)
     return columns, rows
 
@@ -186,15 +201,35 @@ def _status(code: int) -> Status:
     return known.get(code, Status.ERROR)
 
 
-def _prices(model: Milp, rows: list[list[Any]]) -> dict[str, Fraction]:
-    """Return the rows' dual prices; weak duality makes a bound of any prices (`dual_bound`)."""
-    prices = {
-        row.name: sum((Fraction(c.Pi) for c in made), Fraction(0)) for row, made in zip(model.rows, rows, strict=True)
-    }
-    return {name: price for name, price in prices.items() if price}
+def _basis(columns: list[Any], rows: list[list[Any]]) -> Basis | None:
+    """Return the final basis; a range row rests on that of its two constraints which is not basic."""
+    positions = {0: Position.BASIC, -1: Position.LOWER, -2: Position.UPPER, -3: Position.FREE}
+    try:
+        on_columns = [positions[column.VBasis] for column in columns]
+        return Basis(on_columns, [_row_position(made) for made in rows])
+    except AttributeError:
+        # The barrier method may end without a basis.
+        return None
 
 
-def _rounded(model: Milp, columns: list[Any]) -> dict[str, Fraction] | None:
+def _row_position(made: list[Any]) -> Position:
+    for constraint in made:
+        if constraint.CBasis != 0:
+            return Position.UPPER if constraint.Sense == "<" else Position.LOWER
+    return Position.BASIC
+
+
+def _with_integers_fixed(model: Milp, values: Mapping[str, Fraction]) -> Mapping[str, Fraction]:
+    """Return the optimum over the continuous columns in rationals; the float values where there is none."""
+    fixed = tuple(
+        replace(c, lower=values.get(c.name, ZERO), upper=values.get(c.name, ZERO), integer=False) if c.integer else c
+        for c in model.columns
+    )
+    found = exact_simplex.solve(Milp(fixed, model.rows, model.constant), None).values
+    return values if found is None else found
+
+
+def _rounded(model: Milp, columns: list[Any]) -> Mapping[str, Fraction] | None:
     """Return the values with integers rounded, zeros left out; None when one is not near an integer."""
     values = {}
     for column, found in zip(model.columns, columns, strict=True):

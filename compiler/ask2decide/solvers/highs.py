@@ -19,13 +19,13 @@ import highspy
 import numpy as np
 
 from ask2decide.backend import Answer, Features, Options, Status
-from ask2decide.ir import Column, Milp, Row
+from ask2decide.ir import Column, Milp
 from ask2decide.solvers import _exact_linear as exact_linear
 from ask2decide.solvers import _exact_simplex as exact_simplex
 from ask2decide.solvers._exact_linear import Basis, Position
+from ask2decide.solvers._scaling import row_scale
 
 INTEGRALITY_TOLERANCE = 1e-5
-TINY_COEFFICIENT = Fraction(1, 1000)
 
 _STATUS = {
     highspy.HighsModelStatus.kOptimal: Status.OPTIMAL,
@@ -186,7 +186,7 @@ def _matrices(model: Milp, integer: bool) -> Any:
         [-infinity if c.lower is None else float(c.lower) for c in model.columns], dtype=np.float64
     )
     lp.col_upper_ = np.array([infinity if c.upper is None else float(c.upper) for c in model.columns], dtype=np.float64)
-    scales = [_scale(row) if integer else 1 for row in model.rows]
+    scales = [row_scale(row) if integer else 1 for row in model.rows]
     lp.row_lower_ = np.array(
         [-infinity if r.lower is None else float(r.lower * s) for r, s in zip(model.rows, scales, strict=True)],
         dtype=np.float64,
@@ -210,15 +210,6 @@ def _matrices(model: Milp, integer: bool) -> Any:
         kinds = (highspy.HighsVarType.kContinuous, highspy.HighsVarType.kInteger)
         lp.integrality_ = [kinds[column.integer] for column in model.columns]
     return lp
-
-
-def _scale(row: Row) -> int:
-    """Return the power of two that lifts a row of tiny coefficients to about 1.
-
-    HiGHS drops coefficients below 1e-9, and a whole row is then within its tolerance of 1e-6.
-    """
-    largest = max((abs(value) for _, value in row.terms), default=Fraction(1))
-    return 1 if largest >= TINY_COEFFICIENT else 1 << int(1 / largest).bit_length()
 
 
 def _run(solver: Any) -> Status:
