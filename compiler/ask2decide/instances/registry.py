@@ -39,9 +39,12 @@ class InstanceEntry:
     shipped : str or None
         The shipped form, relative to the registry's folder.
     convention : str
-        How distances follow from the coordinates; the optima hold for it.
+        How the file is read where readers differ (distances from coordinates, the direction of a goal, the dialect of
+        an MPS file); the optima hold for it.
     optima : mapping
         Published optimum by number of customers.
+    optimum : Fraction or None
+        Published optimum of the whole instance, where it has one; `proved` says whether it is proved optimal.
     citation, licence, source, optima_source : str
         For cards and notices.
     """
@@ -58,6 +61,8 @@ class InstanceEntry:
     licence: str
     source: str
     optima_source: str
+    optimum: Fraction | None = None
+    proved: bool = True
 
 
 def base_data(name: str, arguments: Mapping[str, Any], *, family: str, instances: Path | None = None) -> Data:
@@ -110,7 +115,9 @@ def entries() -> Mapping[str, InstanceEntry]:
     """Return all entries by name, in the order of the registry."""
     from ruamel.yaml import YAML
 
-    content = YAML(typ="safe", pure=True).load((instances_folder() / "registry.yaml").read_text(encoding="utf-8"))
+    content: dict[str, Any] = {}
+    for file in sorted(instances_folder().glob("registry*.yaml")):
+        content |= YAML(typ="safe", pure=True).load(file.read_text(encoding="utf-8"))
     found = {}
     for collection, shared in content.items():
         for instance, own in shared["instances"].items():
@@ -119,15 +126,17 @@ def entries() -> Mapping[str, InstanceEntry]:
                 name=name,
                 family=shared["family"],
                 format=shared["format"],
-                file=f"{collection}/{instance}.txt",
+                file=f"{collection}/{instance}{shared.get('suffix', '.txt')}",
                 sha256=own["sha256"],
                 shipped=own.get("shipped"),
-                convention=shared["convention"],
-                optima={int(customers): to_fraction(text) for customers, text in own["optima"].items()},
+                convention=own.get("convention", shared["convention"]),
+                optima={int(customers): to_fraction(text) for customers, text in own.get("optima", {}).items()},
                 citation=shared["citation"],
                 licence=own.get("licence", shared["licence"]),
                 source=own["source"],
-                optima_source=shared["optima_source"],
+                optima_source=own.get("optima_source", shared["optima_source"]),
+                optimum=to_fraction(own["optimum"]) if "optimum" in own else None,
+                proved=own.get("proved", True),
             )
     return found
 
