@@ -72,7 +72,9 @@ def base_words(task: Task) -> str:
     """Return where the base instance comes from."""
     if task.base.instance is None:
         return "the author's own records"
-    arguments = ", ".join(f"{key} {value}" for key, value in task.base.arguments.items())
+    # A glossary is no part of the base: the knowledge base shows its names.
+    plain = {key: value for key, value in task.base.arguments.items() if isinstance(value, str | int)}
+    arguments = ", ".join(f"{key} {value}" for key, value in plain.items() if "\n" not in str(value))
     return f"{task.base.instance} ({arguments})" if arguments else task.base.instance
 
 

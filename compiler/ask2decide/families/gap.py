@@ -234,7 +234,12 @@ class Gap(Family[GapRecords, GapPlan]):
             )
             for title, unit, what, note in (
                 (_title(goal.label), goal.unit, "cost", f"What a {words.job} adds for each {words.agent}."),
-                ("Use of capacity", words.unit, "weight", f"What a {words.job} takes of each {words.agent}'s capacity."),
+                (
+                    "Use of capacity",
+                    words.unit,
+                    "weight",
+                    f"What a {words.job} takes of each {words.agent}'s capacity.",
+                ),
             )
         ]
         if records.barred:
@@ -256,7 +261,9 @@ class Gap(Family[GapRecords, GapPlan]):
         if any(agent.most_jobs is not None for agent in records.agents.values()):
             rules.append(f"Where the table of {words.agents} states a limit on {words.jobs}, it must be kept.")
         for keys, text in ((records.apart, "must not go to the same"), (records.together, "must go to the same")):
-            rules += [f"{first} and {second} {text} {words.agent}." for first, second in (_pair(k, " and ") for k in keys)]
+            rules += [
+                f"{first} and {second} {text} {words.agent}." for first, second in (_pair(k, " and ") for k in keys)
+            ]
         return tuple(rules)
 
     def plan_format(self, records: GapRecords) -> str:

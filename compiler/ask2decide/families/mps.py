@@ -99,7 +99,9 @@ class MpsRecords(RecordsModel):
 class MpsPlan(PlanModel):
     """The value of each column; zeros may be left out."""
 
-    values: Annotated[dict[Name, Exact], Constrained(description="from a column's name to its value; 0 may be left out")]
+    values: Annotated[
+        dict[Name, Exact], Constrained(description="from a column's name to its value; 0 may be left out")
+    ]
 
 
 class Mps(Family[MpsRecords, MpsPlan]):

@@ -130,7 +130,9 @@ class _Reader:
             self._refuse(line.number, f"there is no section {shortened(section)} here.", fix)
         if before and SECTIONS.index(section) <= SECTIONS.index(before) and section != "OBJSENSE":
             order = ", ".join(SECTIONS)
-            self._refuse(line.number, f"{section} stands after {before}.", f"keep each section once, in order: {order}.")
+            self._refuse(
+                line.number, f"{section} stands after {before}.", f"keep each section once, in order: {order}."
+            )
         if section == "OBJSENSE" and rest:
             self._sense(Line(line.number, False, rest))
         return section
