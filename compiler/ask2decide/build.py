@@ -16,11 +16,11 @@ from ask2decide.errors import TaskError
 from ask2decide.family import Data, Family
 from ask2decide.labels import Bracket, Label
 from ask2decide.passes.audit import disagreements
-from ask2decide.passes.expectations import still_open, unmet
+from ask2decide.passes.expectations import still_open, undecided, unmet
 from ask2decide.passes.optima import Optima
 from ask2decide.passes.pool import Pool
-from ask2decide.passes.prove import Proofs, prove
-from ask2decide.passes.twins import TwinSearch
+from ask2decide.passes.prove import Proofs
+from ask2decide.passes.twins import prove_with_twins
 from ask2decide.spec import Item, Task
 from ask2decide.variants.load import LoadedTask, load_task
 from ask2decide.variants.lock import lock_text
@@ -58,12 +58,14 @@ class Built:
         Text by path relative to the task's folder in `Settings.out`.
     lock : str or None
         Text of the twins' lock beside the task, None when the task has none.
+    is_short : bool
+        Whether something is an interval that should be exact: the split wants it, or a twin or an expectation does.
     open : tuple of str
         What is still an interval, as sentences.
     """
 
     task: str
-    split_wants_exact: bool
+    is_short: bool
     files: Mapping[str, str]
     lock: str | None
     open: tuple[str, ...]
@@ -82,10 +84,8 @@ def build_task(folder: Path, settings: Settings, say: Callable[[str], None] = la
     """
     loaded = load_task(folder, instances=settings.instances, allow_code=settings.allow_code)
     engine = _engine(loaded, settings, say)
-    task, twins = TwinSearch(loaded, engine).completed()
-    engine.forget_used()
-    variants = Variants(task, loaded.family, loaded.data)
-    proofs = prove(variants, engine, settings.every_subset)
+    completed = prove_with_twins(loaded, engine, settings.every_subset)
+    variants, proofs, task = completed.variants, completed.proofs, completed.variants.task
     _require_checks(task, proofs)
     if settings.audit:
         _audit(variants, proofs, settings, say)
@@ -93,9 +93,9 @@ def build_task(folder: Path, settings: Settings, say: Callable[[str], None] = la
     solves = {f"{SOLVES}/{name}": text for name, text in engine.entries().items()}
     return Built(
         task=task.name,
-        split_wants_exact=task.split.wants_exact,
+        is_short=bool(still_open(proofs)) and (task.split.wants_exact or undecided(task, proofs)),
         files={**files, **solves},
-        lock=lock_text(twins) if twins else None,
+        lock=lock_text(completed.lock) if completed.lock else None,
         open=tuple(still_open(proofs)),
         summary={
             "items": len(task.hidden),

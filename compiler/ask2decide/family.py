@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -253,6 +253,18 @@ class Family(ABC, Generic[R, P]):
         """
         field = self.field_at(pointer)
         return "" if field is None else field.unit or ""
+
+    def object_name(self, name: str, data: Data) -> str:
+        """Return what people call an object: the label that the records give it, else its id."""
+        for objects in data.values():
+            found = objects.get(name) if isinstance(objects, dict) else None
+            if isinstance(found, dict) and isinstance(found.get("label"), str):
+                return str(found["label"])
+        return name
+
+    def place_name(self, pointer: str, names: Sequence[str]) -> str:
+        """Return whose the value at a JSON pointer is, from the names of the objects in the pointer, in its order."""
+        return ", ".join(names)
 
     def field_at(self, pointer: str) -> Field | None:
         """Return the field a JSON pointer leads to, or None when items may not change that place."""

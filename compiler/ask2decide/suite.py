@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
-from contextlib import contextmanager
+import shlex
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from multiprocessing import get_context
+from functools import partial
 from pathlib import Path
 
 from ask2decide.build import Built, Settings, build_task
 from ask2decide.emit.inventory import inventory
+from ask2decide.emit.report import report
 from ask2decide.emit.summary import read_summary
 from ask2decide.emit.write import differences, write_folder
+from ask2decide.engine.executors import outcomes_in_order
 from ask2decide.errors import (
     EXIT_BACK_END,
     EXIT_DONE,
@@ -59,55 +60,49 @@ def build_suite(suite: Suite, say: Say, result: Say) -> int:
 
     A task that stops with an error leaves its package as it was; the others are written all the same.
     """
-    folders = [folder for path in suite.paths for folder in discover_tasks(path)]
+    folders = _task_folders(suite)
     outcomes = []
-    for outcome in _outcomes(suite, folders):
+    for outcome in outcomes_in_order(build_one, folders, suite.settings, suite.executor, suite.jobs):
         outcomes.append(outcome)
         for message in outcome.messages:
             say(message)
     statuses = [outcome.status for outcome in outcomes]
     built = [outcome for outcome in outcomes if outcome.built is not None]
-    if suite.check:
-        statuses += [_compare(suite, outcome, say) for outcome in built]
-    else:
-        for outcome in built:
-            _write(suite, outcome)
-    statuses.append(_inventory(suite, built, say))
+    finish = _compare if suite.check else _write
+    statuses += [_said(say, partial(finish, suite, outcome, say)) for outcome in built]
+    statuses.append(_said(say, partial(_suite_pages, suite, built, say)))
     for outcome in built:
         result(_line(outcome))
     return next(status for status in SEVERITY if status in statuses)
 
 
-def _outcomes(suite: Suite, folders: Sequence[Path]) -> Iterator[Outcome]:
-    """Yield the tasks' outcomes in the order of the folders, however they are spread over processes."""
-    jobs = min(suite.jobs or os.cpu_count() or 1, len(folders))
-    with _executor(suite.executor, jobs) as executor:
-        if executor is None:
-            yield from (build_one(folder, suite.settings) for folder in folders)
-            return
-        futures: list[Future[Outcome]] = [executor.submit(build_one, folder, suite.settings) for folder in folders]
-        for future in futures:
-            yield future.result()
+def _task_folders(suite: Suite) -> list[Path]:
+    """Return the folders of the tasks at the paths, each once.
+
+    Raises
+    ------
+    UsageError
+        When a path holds no task, two tasks want the same package, or the output folder is a file.
+    """
+    out = suite.settings.out
+    if out.exists() and not out.is_dir():
+        raise UsageError(f"{display_path(out)} is a file.", "name a folder with --out.")
+    found = {folder.resolve(): folder for path in suite.paths for folder in discover_tasks(path)}
+    for name, count in Counter(folder.name for folder in found).items():
+        if count > 1:
+            both = " and ".join(display_path(folder) for folder in found if folder.name == name)
+            cause = f"{both} are tasks of the same name, and both would be written to {display_path(out / name)}."
+            raise UsageError(cause, "rename one, or build them with an --out each.")
+    return list(found.values())
 
 
-@contextmanager
-def _executor(name: str, jobs: int) -> Iterator[Executor | None]:
-    kind, _, address = name.partition(":")
-    if kind == "dask" and address:
-        try:
-            from distributed import Client
-        except ImportError:
-            raise UsageError("The executor dask needs the package distributed.", "install ask2decide[dask].") from None
-        with Client(address) as client, client.get_executor() as executor:
-            yield executor
-    elif name == "serial" or (name == "processes" and jobs <= 1):
-        yield None
-    elif name == "processes":
-        # A fresh interpreter for each process: a forked one would inherit a solver's threads.
-        with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as executor:
-            yield executor
-    else:
-        raise UsageError(f"There is no executor {name!r}.", "use processes, serial or dask:ADDRESS.")
+def _said(say: Say, finish: Callable[[], int]) -> int:
+    """Return the status of writing or comparing one thing; an error is said, and the rest goes on."""
+    try:
+        return finish()
+    except Ask2DecideError as error:
+        say(str(error))
+        return error.exit_status
 
 
 def build_one(folder: Path, settings: Settings) -> Outcome:
@@ -117,9 +112,8 @@ def build_one(folder: Path, settings: Settings) -> Outcome:
         built = build_task(folder, settings, messages.append)
     except Ask2DecideError as error:
         return Outcome(folder, None, error.exit_status, (*messages, str(error)))
-    short = built.open and built.split_wants_exact
     messages += [f"{built.task}: {sentence}." for sentence in built.open]
-    return Outcome(folder, built, EXIT_OPEN_LABEL if short else EXIT_DONE, tuple(messages))
+    return Outcome(folder, built, EXIT_OPEN_LABEL if built.is_short else EXIT_DONE, tuple(messages))
 
 
 def _owned(path: str) -> bool:
@@ -131,11 +125,12 @@ def _lock_files(built: Built) -> dict[str, str]:
     return {} if built.lock is None else {LOCK_FILE: built.lock}
 
 
-def _write(suite: Suite, outcome: Outcome) -> None:
+def _write(suite: Suite, outcome: Outcome, say: Say) -> int:
     built = outcome.built
     assert built is not None
     write_folder(suite.settings.out / built.task, built.files, _owned)
     write_folder(outcome.folder, _lock_files(built), LOCK_FILE.__eq__)
+    return EXIT_DONE
 
 
 def _compare(suite: Suite, outcome: Outcome, say: Say) -> int:
@@ -145,30 +140,40 @@ def _compare(suite: Suite, outcome: Outcome, say: Say) -> int:
     shown += differences(outcome.folder, _lock_files(built), LOCK_FILE.__eq__)
     if not shown:
         return EXIT_DONE
-    say(f"{built.task}: the committed output is stale. Mend it with `ask2decide-build {display_path(outcome.folder)}`.")
+    command = _command(suite, [outcome.folder])
+    say(f"{built.task}: the committed output is stale. Mend it with `{command}`.")
     say(shown)
     return EXIT_TASK_FAILED
 
 
-def _inventory(suite: Suite, built: Sequence[Outcome], say: Say) -> int:
-    """Write or compare the inventory: the tasks just built, and those whose packages stand in the output folder."""
+def _suite_pages(suite: Suite, built: Sequence[Outcome], say: Say) -> int:
+    """Write or compare inventory and report, of the tasks just built and of the packages in the output folder."""
     out = suite.settings.out
-    texts = {path.parent.name: path.read_text(encoding="utf-8") for path in sorted(out.glob("*/labels.json"))}
+    present = [path for path in sorted(out.glob("*/labels.json")) if path.is_file()]
+    texts = {path.parent.name: path.read_text(encoding="utf-8", errors="replace") for path in present}
     texts.update({outcome.built.task: outcome.built.files["labels.json"] for outcome in built if outcome.built})
     if not texts:
         return EXIT_DONE
-    files = {
-        "inventory.md": inventory(
-            [read_summary(text, f"{out / name}/labels.json") for name, text in sorted(texts.items())]
-        )
-    }
+    summaries = [read_summary(text, f"{out / name}/labels.json") for name, text in sorted(texts.items())]
+    files = {"inventory.md": inventory(summaries), "report.html": report(summaries)}
     if not suite.check:
         write_folder(out, files)
         return EXIT_DONE
     shown = differences(out, files)
     if shown:
-        say(f"The inventory is stale. Mend it with `ask2decide-build`.\n{shown}")
+        say(f"The suite's inventory or report is stale. Mend it with `{_command(suite, suite.paths)}`.\n{shown}")
     return EXIT_TASK_FAILED if shown else EXIT_DONE
+
+
+def _command(suite: Suite, paths: Sequence[Path]) -> str:
+    """Return the command that writes what `paths` are stale in."""
+    settings = suite.settings
+    words = ["ask2decide-build", *(display_path(path) for path in paths)]
+    if settings.out != Path("generated"):
+        words += ["--out", display_path(settings.out)]
+    if settings.every_subset:
+        words += ["--needs-asking", "all"]
+    return shlex.join(words)
 
 
 def _line(outcome: Outcome) -> str:

@@ -47,6 +47,19 @@ def test_the_plan_in_a_certificate_is_in_the_plan_format_and_costs_what_it_says(
             assert check.value == Fraction(certificate["problems"][0]["plan_value"])
 
 
+@pytest.mark.parametrize("sense", Sense)
+def test_each_optimum_has_a_plan_that_is_worth_it(sense: Sense) -> None:
+    made = findings(sense)
+    for name, text in certificate_files(made).items():
+        problems = [p for p in json.loads(text).get("problems", []) if "#" not in p["known"]]
+        assert problems or "needs_asking" in name
+        for problem in problems:
+            plan = TinyPlan.model_validate(problem["optimum_plan"])
+            records = Tiny().parse(made.variant_data[problem["known"]])
+            assert Tiny().check(plan, records).value == Fraction(problem["optimum"]["lower"])
+            assert problem["optimum_bound_by"] == "enumeration 1.0"
+
+
 def test_the_reading_writes_the_division_out() -> None:
     certificate = json.loads(certificate_files(findings(Sense.MIN))["certificates/S1.standalone.json"])
     assert "Between the optima: (12 - 10)/10 = 1/5, 20 %." in certificate["reading"]

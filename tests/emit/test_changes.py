@@ -1,11 +1,15 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from typing import Any
 
 import pytest
 
 from ask2decide.emit.changes import changes, operation_data, value_at, value_words
-from ask2decide.family import Effect, Field, Sense
+from ask2decide.families.blend import Blend
+from ask2decide.families.menu import Menu
+from ask2decide.families.vrptw import Vrptw
+from ask2decide.family import Effect, Family, Field, Sense
 from ask2decide.spec import Item, Kind, Operation
 from tests.emit.tiny import FAMILY, base_data
 from tests.emit.tiny_model import Tiny
@@ -26,7 +30,7 @@ def test_a_change_names_field_object_unit_old_and_new() -> None:
     (change,) = changes(item(Operation("replace", "/suppliers/A/rate", Decimal("6.5"))), FAMILY, DATA)
     assert (change.meaning, change.objects, change.before, change.after, change.unit) == (
         "rate",
-        "A",
+        "Mill A",
         "4",
         "6.5",
         "$/t",
@@ -47,6 +51,29 @@ def test_what_is_added_was_absent_and_what_is_removed_says_so() -> None:
     )
     assert (added.before, added.after) == ("—", "label Mill D, rate 7, open yes")
     assert (removed.before, removed.after) == ("label Mill C, rate 9, open yes", "removed")
+
+
+def test_a_mark_that_was_absent_reads_as_no() -> None:
+    (change,) = changes(item(Operation("add", "/suppliers/A/late", True)), FAMILY, DATA)
+    assert (change.before, change.after) == ("no", "yes")
+
+
+@pytest.mark.parametrize(
+    ("family", "pointer", "names", "place"),
+    [
+        (Vrptw(), "/distances/C20/C01", ["C20", "C01"], "C20 to C01"),
+        (Vrptw(), "/customers/C20/opens", ["C20"], "C20"),
+        (Blend(), "/products/value/shares/sugar/max", ["Value", "sugar"], "sugar in Value"),
+        (Menu(), "/resources/van_2/limit", ["Van 2"], "Van 2"),
+    ],
+)
+def test_a_place_reads_as_people_say_it(family: Family[Any, Any], pointer: str, names: list[str], place: str) -> None:
+    assert family.place_name(pointer, names) == place
+
+
+def test_an_object_is_called_by_its_label_else_by_its_id() -> None:
+    assert FAMILY.object_name("A", DATA) == "Mill A"
+    assert FAMILY.object_name("C07", {**DATA, "customers": {"C07": {"demand": 3}}}) == "C07"
 
 
 def test_a_clock_time_goes_to_the_judge_as_the_records_hold_it() -> None:

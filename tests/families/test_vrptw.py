@@ -56,46 +56,46 @@ def test_feasible_plan_costs_its_distance() -> None:
 @pytest.mark.parametrize(
     ("data", "routes", "expected"),
     [
-        (day(), [["C01", "C02", "C99"]], ("'C99' is not a customer in the records", "C03 is not visited")),
-        (day(), [["C01", "C02"], ["C03", "C01"]], ("C01 is visited 2 times",)),
+        (day(), [["C01", "C02", "C99"]], ("'C99' is not a customer in the records.", "C03 is not visited.")),
+        (day(), [["C01", "C02"], ["C03", "C01"]], ("C01 is visited 2 times.",)),
         (
             day(fleet={"vehicles": 1, "capacity": 20}),
             [["C01", "C02"], ["C03"]],
-            ("the plan has 2 routes, but there is only 1 van",),
+            ("The plan has 2 routes, but there is only 1 van.",),
         ),
         (
             day(fleet={"vehicles": 3, "capacity": 11}),
             [["C01", "C02", "C03"]],
-            ("route 1 carries 12 crates, over the capacity of 11",),
+            ("Route 1 carries 12 crates, over the capacity of 11.",),
         ),
-        (day(rules={"max_stops": 2}), [["C01", "C02", "C03"]], ("route 1 has 3 stops, over the limit of 2",)),
+        (day(rules={"max_stops": 2}), [["C01", "C02", "C03"]], ("Route 1 has 3 stops, over the limit of 2.",)),
         (
             day(closed_roads={"C02 to C03": True}),
             [["C01", "C02", "C03"]],
-            ("route 1 uses the road from C02 to C03, which is closed",),
+            ("Route 1 uses the road from C02 to C03, which is closed.",),
         ),
         (
             day(first_stops={"C02": True}, last_stops={"C01": True}),
             [["C01", "C02", "C03"]],
             (
-                "C01 is stop 1 of 3 on route 1, but must be the last stop of its route",
-                "C02 is stop 2 of route 1, but must be the first stop of its route",
+                "C01 is stop 1 of 3 on route 1, but must be the last stop of its route.",
+                "C02 is stop 2 of route 1, but must be the first stop of its route.",
             ),
         ),
         (
             day(rules={"latest_return": 60}),
             [["C01", "C02", "C03"]],
-            ("route 1 is back at the depot at 09:15, after the latest return at 09:00",),
+            ("Route 1 is back at the depot at 09:15, after the latest return at 09:00.",),
         ),
         (
             changed(lambda data: data["customers"]["C02"].update(closes=Decimal("24.9"))),
             [["C01", "C02", "C03"]],
-            ("C02 is served at 08:25, after its window closes at 08:24:54",),
+            ("C02 is served at 08:25, after its window closes at 08:24:54.",),
         ),
         (
             changed(lambda data: data["distances"]["C02"].pop("C03")),
             [["C01", "C02", "C03"]],
-            ("route 1 goes from C02 to C03, but the records hold no road there",),
+            ("Route 1 goes from C02 to C03, but the records hold no road there.",),
         ),
     ],
     ids=lambda value: value[0] if isinstance(value, tuple) else "",
@@ -115,13 +115,13 @@ def test_a_van_waits_for_the_window_and_both_ends_belong_to_it() -> None:
     data["customers"]["C02"]["closes"] = 45
     assert violations(data, ["C01", "C02", "C03"]) == ()
     data["customers"]["C02"]["closes"] = 44
-    assert violations(data, ["C01", "C02", "C03"]) == ("C02 is served at 08:45, after its window closes at 08:44",)
+    assert violations(data, ["C01", "C02", "C03"]) == ("C02 is served at 08:45, after its window closes at 08:44.",)
 
 
 def test_what_is_late_by_less_than_a_second_does_not_look_punctual() -> None:
     data = changed(lambda data: data["distances"]["C01"].update(C02=Decimal("10.0001")))
     data["customers"]["C02"]["closes"] = 25
-    assert violations(data, ["C01", "C02", "C03"]) == ("C02 is served at 08:25:01, after its window closes at 08:25",)
+    assert violations(data, ["C01", "C02", "C03"]) == ("C02 is served at 08:25:01, after its window closes at 08:25.",)
 
 
 def test_tolerance_forgives_up_to_its_size() -> None:
@@ -185,7 +185,7 @@ def test_direct_road_that_is_longer_than_the_way_round_keeps_its_time() -> None:
     data["customers"]["C03"]["closes"] = 64
     model = from_pyomo(FAMILY.model(FAMILY.parse(data)))
     late = VrptwPlan(routes=[["C01"], ["C02", "C03"]])
-    assert violations(data, *late.routes) == ("C03 is served at 09:05, after its window closes at 09:04",)
+    assert violations(data, *late.routes) == ("C03 is served at 09:05, after its window closes at 09:04.",)
     assert contract.cost_when_fixed(model, FAMILY.columns(late)) is None
 
 

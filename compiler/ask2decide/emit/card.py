@@ -10,7 +10,7 @@ from ask2decide.emit.changes import Change, changes
 from ask2decide.emit.explain import label_words, verdict_words
 from ask2decide.emit.findings import Findings, ItemFindings, Role
 from ask2decide.emit.render import render
-from ask2decide.emit.words import in_author_sense
+from ask2decide.emit.words import in_author_sense, listed
 from ask2decide.family import Column
 from ask2decide.labels import Bracket, Status
 from ask2decide.labels.text import regret_text
@@ -136,7 +136,7 @@ def _item(findings: Findings, found: ItemFindings) -> dict[str, Any]:
         "note": found.item.note,
         "kind": _spoken(found.item.kind.value),
         "effect": found.effect.value,
-        "about": ", ".join(found.item.about),
+        "about": listed(findings.family.object_name(name, findings.base_data) for name in found.item.about),
         "columns": (*_CHANGES, *((Column("Or perhaps", number=True),) if also else ())),
         "changes": [_change_row(change, also) for change in changed],
         "standalone": label_words(found.standalone, findings),

@@ -52,7 +52,7 @@ def _label_json(findings: Findings, found: ItemFindings, kind: str, label: Label
             "background": list(label.background),
             "regret": bracket_data(label.regret),
             "method": label.method.value,
-            **_evidence(label.certificate, findings.sense),
+            **_evidence(label.certificate, findings),
             "reading": label_reading(findings, label),
         }
     )
@@ -61,7 +61,7 @@ def _label_json(findings: Findings, found: ItemFindings, kind: str, label: Label
 def _verdict_json(findings: Findings, survival: Survival) -> str:
     # A verdict from a conditional label has its evidence in that label's own certificate.
     own = survival.certificate if survival.method is not Method.CONDITIONAL_LABEL else None
-    evidence = {} if own is None else _evidence(own, findings.sense)
+    evidence = {} if own is None else _evidence(own, findings)
     return dump_json(
         {
             "schema": SCHEMA,
@@ -77,14 +77,18 @@ def _verdict_json(findings: Findings, survival: Survival) -> str:
     )
 
 
-def _evidence(certificate: Certificate, sense: Sense) -> dict[str, Any]:
+def _evidence(certificate: Certificate, findings: Findings) -> dict[str, Any]:
     """Return problems, plan and reasons; values and optima are in the family's own sense."""
+    sense = findings.sense
     problems: list[dict[str, Any]] = []
     for place, known in enumerate(certificate.problems):
         problem: dict[str, Any] = {
             "known": known,
             "optimum": bracket_data(in_author_sense(certificate.optima[place], sense)),
         }
+        known_optimum = findings.optima.get(known)
+        if known_optimum is not None and known_optimum.plan is not None:
+            problem |= {"optimum_plan": known_optimum.plan, "optimum_bound_by": known_optimum.back_end}
         if certificate.plan is not None:
             problem |= _plan_in(certificate.costs[place], certificate.losses[place], sense)
         problems.append(problem)

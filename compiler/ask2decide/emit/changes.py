@@ -32,7 +32,7 @@ class Change:
     meaning : str
         What stands there, e.g. "start of the time window".
     objects : str
-        Whose it is: the ids in the pointer.
+        Whose it is: what people call the objects in the pointer.
     before, after : str
         What the knowledge base says, and what holds today.
     otherwise : str
@@ -64,12 +64,26 @@ def _change(operation: Operation, item: Item, family: Family[Any, Any], base_dat
     ]
     return Change(
         meaning=field.meaning if field else _tokens(operation.path)[-1],
-        objects=", ".join(_objects(operation.path, field)),
-        before=_shown(value_at(operation.path, base_data), field, family, base_data),
+        objects=_place(operation.path, field, family, base_data),
+        before=_value_before(operation, field, family, base_data),
         after=_value_after(operation, field, family, base_data),
         otherwise=" or ".join(others),
         unit="" if field and field.clock else family.unit_at(operation.path, base_data),
     )
+
+
+def _place(pointer: str, field: Field | None, family: Family[Any, Any], base_data: Data) -> str:
+    names = [family.object_name(name, base_data) for name in _objects(pointer, field)]
+    place = family.place_name(pointer, names)
+    return place[:1].upper() + place[1:]
+
+
+def _value_before(operation: Operation, field: Field | None, family: Family[Any, Any], base_data: Data) -> str:
+    """Return what is on record; where a mark is set that was absent, a plain no."""
+    value = value_at(operation.path, base_data)
+    if value is _NOTHING and operation.value is True:
+        return value_words(False)
+    return _shown(value, field, family, base_data)
 
 
 def _value_after(operation: Operation, field: Field | None, family: Family[Any, Any], base_data: Data) -> str:

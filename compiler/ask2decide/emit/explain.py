@@ -14,7 +14,7 @@ _LONGEST_RATIO = 10**7
 
 _WHY = {
     Method.WITNESS: "one plan is optimal whether it holds or not",
-    Method.MINIMAX: "the best compromise between the problems, found by solving Eq. 3 as one program",
+    Method.MINIMAX: "even the best single plan loses this much, with it or without it (by Eq. 3, solved whole)",
     Method.NO_COMMON_PLAN: "no plan can be carried out both ways and lose less than everything",
     Method.BOUNDS: "from the bounds that are proved so far",
 }
@@ -61,7 +61,7 @@ def _outcome(survival: Survival) -> str:
     if not survival.holds:
         return "a plan that looks optimal may be optimal today as well, so asking may not matter."
     if survival.loss.lower == survival.loss.upper == 1:
-        return "every plan that looks optimal fails today, or loses everything."
+        return "every plan that looks optimal breaks a rule today, or loses everything."
     least = survival.loss.lower
     if least.denominator <= _LONGEST_RATIO:
         return f"every plan that looks optimal loses at least {regret_text(Bracket(least, least))} today."

@@ -19,7 +19,7 @@ def label_reading(findings: Findings, label: Label) -> list[str]:
     certificate = label.certificate
     background = problem_words(",".join(label.background), hidden)
     sentences = [
-        f"The question: what can it cost to plan without knowing whether {label.item} holds, "
+        f"The question: what can be lost by planning without knowing whether {label.item} holds, "
         f"when the rest is {background}? The same plan is scored in {len(certificate.problems)} problems, "
         "and its largest loss counts."
     ]

@@ -1,4 +1,4 @@
-"""The template environment: sandboxed, strict about what is undefined, and with Markdown's escapes as filters."""
+"""The template environment: sandboxed, strict about what is undefined, with escapes for Markdown and HTML."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ if TYPE_CHECKING:
 
 @cache
 def environment() -> SandboxedEnvironment:
-    """Return the environment of the Markdown templates.
+    """Return the environment of all templates.
 
-    Autoescape is off because the output is Markdown: each template passes what comes from data through `words`, `line`
-    or `quoted`, which escape HTML as well.
+    Autoescape is on for HTML. It is off for Markdown: there each template passes what comes from data through `words`,
+    `line` or `quoted`, which escape HTML as well.
     """
-    from jinja2 import FileSystemLoader, StrictUndefined
+    from jinja2 import FileSystemLoader, StrictUndefined, select_autoescape
     from jinja2.sandbox import SandboxedEnvironment
 
     made = SandboxedEnvironment(
         loader=FileSystemLoader(templates_folder()),
         undefined=StrictUndefined,
-        autoescape=False,
+        autoescape=select_autoescape(("html", "html.j2"), default=False),
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,

@@ -57,6 +57,8 @@ def _write_file(path: Path, content: bytes) -> None:
     if path.is_file() and path.read_bytes() == content:
         return
     path.parent.mkdir(parents=True, exist_ok=True)
+    if path.is_dir():
+        path.rmdir()  # an empty folder in the file's place; one that holds something is an error
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         with part.open("wb") as file:

@@ -89,9 +89,9 @@ class Engine:
         if self.folder is None:
             return None
         path = self.folder / entry_name(digest)
-        if not path.is_file():
+        if not path.exists():
             return None
-        entry = read_entry(path.read_text(encoding="utf-8", errors="replace"), digest)
+        entry = _read(path, digest)
         if entry is None:
             self.counts.damaged += 1
             self.say(f"{path}: this stored result is damaged; it is solved again.")
@@ -115,3 +115,10 @@ class Engine:
             return answer
         plan = {column.name for column in model.plan_columns}
         return replace(answer, values={name: value for name, value in answer.values.items() if name in plan})
+
+
+def _read(path: Path, digest: str) -> tuple[Answer, float | None] | None:
+    try:
+        return read_entry(path.read_text(encoding="utf-8", errors="replace"), digest)
+    except OSError:
+        return None

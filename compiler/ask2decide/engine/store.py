@@ -12,6 +12,9 @@ from ask2decide.exact import dump_json, load_json, number_text
 
 SCHEMA = "ask2decide/solve/1"
 
+GAP = Fraction(1, 10**5)
+"""How far primal and dual bound of a solve to optimality may lie apart, relative to their size (at least to 1)."""
+
 
 def entry_name(digest: str) -> str:
     """Return the file name of a model's entry."""
@@ -51,9 +54,21 @@ def read_entry(text: str, digest: str) -> tuple[Answer, float | None] | None:
             back_end=entry["back_end"],
         )
         limit = _number(entry["time_limit"])
-        return answer, None if limit is None else float(limit)
+        return (answer, None if limit is None else float(limit)) if _is_consistent(answer) else None
     except (ValueError, KeyError, TypeError, AttributeError, ZeroDivisionError):
         return None
+
+
+def _is_consistent(answer: Answer) -> bool:
+    """Whether status, solution and bound go together: what a back end returns does, what a hand has edited may not."""
+    if answer.status is Status.INFEASIBLE:
+        return answer.values is None and answer.bound is None
+    if answer.status is Status.OPTIMAL:
+        if answer.values is None or answer.primal is None or answer.bound is None:
+            return False
+        gap = abs(answer.primal - answer.bound)
+        return gap == 0 if answer.exact else gap <= GAP * max(Fraction(1), abs(answer.primal))
+    return answer.status is Status.LIMIT
 
 
 def _checksum(body: Mapping[str, Any]) -> str:

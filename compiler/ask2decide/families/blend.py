@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self
 
@@ -248,6 +248,10 @@ class Blend(Family[BlendRecords, BlendPlan]):
                 weight = near_text(sum(row.values(), ZERO), "kg")
                 lines.append(f"{_label(name, records.products)} {weight}: {', '.join(parts)}")
         return "\n".join(lines) or "nothing is made"
+
+    def place_name(self, pointer: str, names: Sequence[str]) -> str:
+        """Return a share as "sugar in Classic", anything else by its object."""
+        return " in ".join(reversed(names))
 
     def read(self, pointer: str, value: Any, data: Data) -> Any:
         """Return an authored number; a text may carry the field's unit."""

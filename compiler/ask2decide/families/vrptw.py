@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 _ALWAYS = (
     "Every customer is visited exactly once, by one van. A customer's delivery is not split.",
-    "A route starts at the depot, visits its customers in order and returns to the depot. A van drives one route.",
+    "A route starts at the depot, visits its customers in order and returns to the depot. Each visit "
+    "to a customer is a stop. A van drives one route.",
     "There are at most as many routes as vans; vans may stay at the depot.",
     "The crates of a route's customers together must not exceed the van's capacity.",
     "Service at a customer must start within the customer's time window, both ends included; it may end after the "
@@ -31,6 +32,11 @@ _ALWAYS = (
     "where that is shorter.",
     "The best plan has the smallest total distance over all routes, with the ways from and to the depot. Waiting, "
     "service and the number of vans cost nothing.",
+)
+
+_DATA = (
+    "In knowledge_base.json, all times of day are minutes after {start}. Coordinates there are for drawing a map only: "
+    "the distances are what counts."
 )
 
 
@@ -104,7 +110,7 @@ class Vrptw(Family[VrptwRecords, VrptwPlan]):
 
     def rules(self, records: VrptwRecords) -> tuple[str, ...]:
         """Return what makes a set of routes feasible, and what is minimised."""
-        rules = [*_ALWAYS]
+        rules = [*_ALWAYS, _DATA.format(start=clock(Fraction(0), records))]
         if records.closed_roads:
             rules.append("A closed road must not be used in the direction named; the other direction stays open.")
         if records.rules.max_stops is not None:
@@ -126,6 +132,10 @@ class Vrptw(Family[VrptwRecords, VrptwPlan]):
             f"```json\n{example}\n```\n\n"
             "(The example shows the form only: it does not visit everybody.)"
         )
+
+    def place_name(self, pointer: str, names: Sequence[str]) -> str:
+        """Return a road by its ends, anything else by its object."""
+        return " to ".join(names) if pointer.startswith("/distances/") else ", ".join(names)
 
     def describe(self, plan: VrptwPlan, records: VrptwRecords) -> str:
         """Return one line for each route: its stops and its length."""
@@ -157,15 +167,15 @@ def _visits(plan: VrptwPlan, records: VrptwRecords) -> Iterator[str]:
     visits = Counter(stop for route in plan.routes for stop in route)
     for stop in visits:
         if stop not in records.customers:
-            yield f"{shortened(stop)} is not a customer in the records"
+            yield f"{shortened(stop)} is not a customer in the records."
     for name in records.customers:
         if visits[name] == 0:
-            yield f"{name} is not visited"
+            yield f"{name} is not visited."
         elif visits[name] > 1:
-            yield f"{name} is visited {visits[name]} times"
+            yield f"{name} is visited {visits[name]} times."
     if len(plan.routes) > records.fleet.vehicles:
         vans = "is only 1 van" if records.fleet.vehicles == 1 else f"are only {records.fleet.vehicles} vans"
-        yield f"the plan has {len(plan.routes)} routes, but there {vans}"
+        yield f"The plan has {len(plan.routes)} routes, but there {vans}."
 
 
 def _route_rules(number: int, route: Sequence[str], records: VrptwRecords, tolerance: Fraction) -> Iterator[str]:
@@ -173,15 +183,16 @@ def _route_rules(number: int, route: Sequence[str], records: VrptwRecords, toler
     load = sum((records.customers[stop].demand for stop in route if stop in records.customers), Fraction(0))
     if load > records.fleet.capacity + tolerance:
         capacity = number_text(records.fleet.capacity)
-        yield f"route {number} carries {number_text(load)} crates, over the capacity of {capacity}"
+        yield f"Route {number} carries {number_text(load)} crates, over the capacity of {capacity}."
     most = records.rules.max_stops
     if most is not None and len(route) > most:
-        yield f"route {number} has {len(route)} stops, over the limit of {most}"
+        yield f"Route {number} has {len(route)} stops, over the limit of {most}."
     for position, stop in enumerate(route, start=1):
         if stop in records.first_stops and position != 1:
-            yield f"{stop} is stop {position} of route {number}, but must be the first stop of its route"
+            yield f"{stop} is stop {position} of route {number}, but must be the first stop of its route."
         if stop in records.last_stops and position != len(route):
-            yield f"{stop} is stop {position} of {len(route)} on route {number}, but must be the last stop of its route"
+            where = f"stop {position} of {len(route)} on route {number}"
+            yield f"{stop} is {where}, but must be the last stop of its route."
 
 
 def _drive(number: int, route: Sequence[str], records: VrptwRecords, tolerance: Fraction) -> Iterator[str]:
@@ -192,9 +203,9 @@ def _drive(number: int, route: Sequence[str], records: VrptwRecords, tolerance: 
             continue
         distance = records.distances.get(tail, {}).get(head)
         if distance is None:
-            yield f"route {number} goes from {tail} to {head}, but the records hold no road there"
+            yield f"Route {number} goes from {_the(tail)} to {_the(head)}, but the records hold no road there."
         elif (tail, head) in records.closed:
-            yield f"route {number} uses the road from {tail} to {head}, which is closed"
+            yield f"Route {number} uses the road from {_the(tail)} to {_the(head)}, which is closed."
         time += distance or 0
         if head == DEPOT:
             break
@@ -202,11 +213,15 @@ def _drive(number: int, route: Sequence[str], records: VrptwRecords, tolerance: 
         time = max(time, customer.opens)
         if time > customer.closes + tolerance:
             closes = clock(customer.closes, records)
-            yield f"{head} is served at {clock(time, records)}, after its window closes at {closes}"
+            yield f"{head} is served at {clock(time, records)}, after its window closes at {closes}."
         time += customer.service
     if time > records.last_return + tolerance:
         limit = clock(records.last_return, records)
-        yield f"route {number} is back at the depot at {clock(time, records)}, after the latest return at {limit}"
+        yield f"Route {number} is back at the depot at {clock(time, records)}, after the latest return at {limit}."
+
+
+def _the(place: str) -> str:
+    return f"the {DEPOT}" if place == DEPOT else place
 
 
 def _fleet_table(records: VrptwRecords) -> Table:

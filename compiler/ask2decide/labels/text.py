@@ -51,3 +51,14 @@ def regret_text(regret: Bracket) -> str:
     if regret.upper in (0, 1):
         return percent_text(regret.upper)
     return f"{percent_text(regret.upper)} ({ratio_text(regret.upper)})"
+
+
+def regret_range(regret: Bracket) -> str:
+    """Return a regret as a percentage alone, or as an interval rounded outward: for pictures.
+
+    >>> [regret_range(Bracket(low, Fraction(1, 3))) for low in (Fraction(1, 3), Fraction(0))]
+    ['33.3 %', '0 % to 33.4 %']
+    """
+    if regret.lower == regret.upper:
+        return percent_text(regret.upper)
+    return f"{percent_text(regret.lower, ROUND_FLOOR)} to {percent_text(regret.upper, ROUND_CEILING)}"

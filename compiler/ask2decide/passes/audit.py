@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ask2decide.engine.solve import Engine
-from ask2decide.labels import Bracket
+from ask2decide.family import Sense
+from ask2decide.labels import Bracket, Optimum
 from ask2decide.passes.prove import Proofs, prove
-from ask2decide.variants.variants import Variants
+from ask2decide.variants.variants import Problem, Variants
+
+FIX = "Fix: build with --fresh; if that stays, a back end is wrong: try another --solver."
 
 
 def disagreements(variants: Variants, proofs: Proofs, second: Engine) -> list[str]:
@@ -19,10 +24,9 @@ def disagreements(variants: Variants, proofs: Proofs, second: Engine) -> list[st
         A back end or setting of its own, with no stored results.
     """
     again = prove(variants, second, shortcuts=False)
-    found = []
     pairs: list[tuple[str, Bracket | None, Bracket | None]] = [
-        (f"the optimum of {problem.title}", proofs.optima[key].cost, again.optima[key].cost)
-        for key, problem in again.problems.items()
+        (f"the optimum of {problem.title}", _value(problem, proofs.optima), _value(problem, again.optima))
+        for problem in again.problems.values()
     ]
     for side, ours, theirs in (
         ("standalone", proofs.standalone, again.standalone),
@@ -31,16 +35,28 @@ def disagreements(variants: Variants, proofs: Proofs, second: Engine) -> list[st
         pairs += [(f"the {side} regret of {name}", ours[name].regret, theirs[name].regret) for name in ours]
     ours_by_set = {verdict.known: verdict.loss for verdict in proofs.needs_asking}
     pairs += [
-        (f"the loss today of plans made with {verdict.known} known", ours_by_set.get(verdict.known), verdict.loss)
+        (
+            f"the loss today of plans made with {{{', '.join(verdict.known)}}} known",
+            ours_by_set.get(verdict.known),
+            verdict.loss,
+        )
         for verdict in again.needs_asking
     ]
-    for what, first, other in pairs:
-        if first is not None and other is not None and not _agree(first, other):
-            found.append(
-                f"{variants.task.name}: {what} is {' to '.join(first.texts)} by the build, "
-                f"{' to '.join(other.texts)} by the audit."
-            )
-    return found
+    return [
+        f"{variants.task.name}: {what} is {_text(first)} by the build, {_text(other)} by the audit. {FIX}"
+        for what, first, other in pairs
+        if first is not None and other is not None and not _agree(first, other)
+    ]
+
+
+def _value(problem: Problem, optima: Mapping[str, Optimum]) -> Bracket | None:
+    cost = optima[problem.key].cost
+    return cost if cost is None or problem.sense is Sense.MIN else cost.negated()
+
+
+def _text(bracket: Bracket) -> str:
+    lower, upper = bracket.texts
+    return lower if lower == upper else f"between {lower} and {upper}"
 
 
 def _agree(first: Bracket, second: Bracket) -> bool:

@@ -31,24 +31,33 @@ def still_open(proofs: Proofs) -> list[str]:
     ]
 
 
+def undecided(task: Task, proofs: Proofs) -> bool:
+    """Return whether an interval leaves open if a twin is worth 0, or if an expectation is met."""
+    twins = [item.id for item in task.hidden if item.twin_of is not None]
+    wanted = [(name, proofs.standalone) for name in twins] + [(name, proofs.conditional) for name in twins]
+    wanted += [(name, proofs.standalone) for name, labels in task.expect.items() if labels.standalone is not None]
+    wanted += [(name, proofs.conditional) for name, labels in task.expect.items() if labels.conditional is not None]
+    return any(not labels[name].is_zero and not labels[name].is_positive for name, labels in wanted)
+
+
 def _expected(task: Task, proofs: Proofs) -> Iterator[str]:
     for name, expected in task.expect.items():
         for side, wanted, label in (
             ("standalone", expected.standalone, proofs.standalone[name]),
             ("conditional", expected.conditional, proofs.conditional[name]),
         ):
-            if wanted is not None and not _meets(wanted, label):
+            if wanted is not None and _contradicts(wanted, label):
                 yield (
                     f"{expected.place} {task.name} expects the {side} regret of {name} to be {wanted}, "
                     f"and it is {_regret_text(label)}. Fix: change the item, or the expectation."
                 )
 
 
-def _meets(wanted: str, label: Label) -> bool:
+def _contradicts(wanted: str, label: Label) -> bool:
     if wanted == "relevant":
-        return label.is_positive
+        return label.is_zero
     value = Fraction(0) if wanted == "zero" else to_fraction(wanted)
-    return label.regret.lower == label.regret.upper == value
+    return not label.regret.lower <= value <= label.regret.upper
 
 
 def _twins(task: Task, proofs: Proofs) -> Iterator[str]:
@@ -56,7 +65,7 @@ def _twins(task: Task, proofs: Proofs) -> Iterator[str]:
         if item.twin_of is None:
             continue
         for label in (proofs.standalone[item.id], proofs.conditional[item.id]):
-            if not label.is_zero:
+            if label.is_positive:
                 yield (
                     f"{item.place} {item.id} is declared a twin of {item.twin_of}, but its {_side(label)} regret is "
                     f"{_regret_text(label)}, not 0. Fix: choose another object, or write `twin: auto` at the original."

@@ -54,7 +54,8 @@ class NeedsAsking:
         if answer.status is Status.INFEASIBLE:
             self._refuse_if_known(problem, recorded, answer.back_end)
             limit = problem.value_text(recorded.upper)
-            reason = f"{answer.back_end} proves that no plan worth {limit} or better there can be carried out today."
+            plans = f"no plan worth {limit} or better by what is known"
+            reason = f"{answer.back_end} proves that {plans} can be carried out today."
             certificate = self._certificate(problem, (recorded, today), None, reason, back_ends)
             return Survival(problem.known, Bracket(ONE, ONE), Method.NO_COMMON_PLAN, certificate)
         found = checked_plan(answer, [problem, self.today])
@@ -76,7 +77,7 @@ class NeedsAsking:
                 "the back end is wrong here; run again with another --solver.",
             )
         limit = problem.value_text(recorded.upper)
-        reason = f"{answer.back_end} bounds what every plan worth {limit} or better there is worth today."
+        reason = f"{answer.back_end} bounds what every plan worth {limit} or better by what is known is worth today."
         certificate = self._certificate(problem, (recorded, today), best, reason, back_ends)
         return Survival(problem.known, Bracket(lower, upper), Method.SURVIVAL, certificate)
 
@@ -103,7 +104,7 @@ class NeedsAsking:
         if best is not None:
             raise BackEndError(
                 f"{problem.title}: {back_end} says that no optimal plan of it is feasible today, "
-                f"yet the checker accepts one that costs {number_text(best[1][1])}.",
+                f"yet the checker accepts one that is worth {self.today.value_text(best[1][1])} today.",
                 "the back end is wrong here; run again with another --solver.",
             )
 
@@ -130,7 +131,9 @@ class NeedsAsking:
                 for cost, optimum in zip(costs, optima, strict=True)
             ),
             lower_reason=reason,
-            upper_reason="a loss is at most 1 by definition." if best is None else "the plan below loses this today.",
+            upper_reason="a loss is at most 1 by definition."
+            if best is None
+            else "the plan given here loses this today.",
             back_ends=back_ends,
         )
 

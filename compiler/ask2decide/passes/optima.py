@@ -7,7 +7,6 @@ from fractions import Fraction
 from ask2decide.backend import Answer, Status
 from ask2decide.engine.solve import Engine
 from ask2decide.errors import BackEndError, TaskError
-from ask2decide.exact import number_text
 from ask2decide.labels import Bracket, Optimum
 from ask2decide.passes.bounds import rounded_to_grid, safe_bound
 from ask2decide.passes.found_plan import checked_plan, require_bound_below, require_equal_cost
@@ -78,7 +77,8 @@ class Optima:
     def _refuse_infeasible(problem: Problem, answer: Answer, best: tuple[Fraction, object] | None) -> None:
         if best is not None:
             raise BackEndError(
-                f"{problem.title}: {answer.back_end} says infeasible, yet a checked plan costs {number_text(best[0])}.",
+                f"{problem.title}: {answer.back_end} says infeasible, "
+                f"yet a checked plan is worth {problem.value_text(best[0])}.",
                 "the back end is wrong here; run again with another --solver and report the model to its authors.",
             )
         raise TaskError(

@@ -92,7 +92,8 @@ def _verdicts(needs_asking: NeedsAsking, conditional: Mapping[str, Label], every
     relevant = [name for name, label in conditional.items() if label.is_positive]
     rest = [name for name in conditional if name not in relevant]
     verdicts = [needs_asking.verdict(())]
-    if rest:
+    # Where nothing is proved relevant because labels are open, knowing the rest would be knowing everything.
+    if rest and (relevant or all(label.is_zero for label in conditional.values())):
         verdicts.append(needs_asking.verdict(rest))
     verdicts += [needs_asking.missed(conditional[name]) for name in relevant]
     if every_subset:

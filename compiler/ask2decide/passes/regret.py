@@ -168,7 +168,7 @@ class Regret:
         best = self._upper(problems, optima)
         bound = safe_bound(answer)
         floor = ZERO if bound is None else min(ONE, max(ZERO, bound / scale))
-        reason = f"{answer.back_end} solved Eq. 3 as one MILP and bounds every plan's larger loss from below"
+        reason = f"{answer.back_end} solved Eq. 3 as one MILP: every plan loses at least {float(floor):.9f} somewhere"
         exact = all(bracket.lower == bracket.upper for bracket in optima)
         grids = _grids(problems, tops) if exact else None
         if grids is not None and not answer.exact:
@@ -264,4 +264,4 @@ def _floor_reason(problems: Sequence[Problem], optima: Sequence[Bracket], floor:
 def _upper_reason(upper: _Upper) -> str:
     if upper.plan is None:
         return "no known plan is feasible in every problem; a loss is at most 1 by definition."
-    return "the plan below, costed exactly by the checker in every problem, loses at most this."
+    return "the plan given here, valued exactly by the checker in every problem, loses at most this."

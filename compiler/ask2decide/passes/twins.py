@@ -15,8 +15,10 @@ from ask2decide.engine.solve import Engine
 from ask2decide.errors import TaskError
 from ask2decide.exact import number_text
 from ask2decide.labels import Label
+from ask2decide.labels.loss import ZERO
 from ask2decide.passes.optima import Optima
 from ask2decide.passes.pool import Pool
+from ask2decide.passes.prove import Proofs, prove
 from ask2decide.passes.regret import Regret
 from ask2decide.spec import Item, Task
 from ask2decide.spec.references import twin_id
@@ -31,10 +33,68 @@ MAX_CHOICES = 400
 
 @dataclass(frozen=True)
 class Miss:
-    """A candidate that is not a twin, and by how much: the larger of its two regrets' lower ends."""
+    """A candidate that is not a twin, and by how much.
+
+    Parameters
+    ----------
+    regret : Fraction or None
+        The larger of its two regrets' lower ends; None where the task has no optimum with it.
+    """
 
     item: Item
-    regret: Fraction
+    regret: Fraction | None
+
+    @property
+    def text(self) -> str:
+        """The candidate's sentence with its regret."""
+        regret = "no feasible plan" if self.regret is None else number_text(self.regret)
+        return f"{regret} for “{self.item.note}”"
+
+
+@dataclass(frozen=True)
+class Completed:
+    """A task with its twins, what is proved of it, and what the lock is to hold."""
+
+    variants: Variants
+    proofs: Proofs
+    lock: Mapping[str, LockedTwin]
+
+
+def prove_with_twins(loaded: LoadedTask, engine: Engine, every_subset: bool = False) -> Completed:
+    """Return a task completed by its twins, and the proofs.
+
+    Twins from the lock cost nothing more than the proofs, and stay unless these show one to be worth more than 0 (under
+    a time limit they may leave it open). Otherwise twins are searched for, and everything is proved in the final set
+    of items. The engine's list of used entries then holds those of the proofs alone, so that it does not depend on
+    whether there was a lock.
+
+    Raises
+    ------
+    TaskError
+        As from `prove`; also when some item has no twin: names the candidates that came closest, with their regrets.
+    """
+    task = loaded.task
+    if loaded.lock and not _wanting(task):
+        variants = Variants(task, loaded.family, loaded.data)
+        proofs = _proved(variants, engine, every_subset)
+        if proofs is not None and not _disproved(proofs, loaded.lock):
+            return Completed(variants, proofs, loaded.lock)
+    task, lock = TwinSearch(loaded, engine).completed()
+    engine.forget_used()
+    variants = Variants(task, loaded.family, loaded.data)
+    return Completed(variants, prove(variants, engine, every_subset), lock)
+
+
+def _proved(variants: Variants, engine: Engine, every_subset: bool) -> Proofs | None:
+    try:
+        return prove(variants, engine, every_subset)
+    except TaskError:
+        return None  # where the items themselves are to blame and not their twins, the search stops with this error
+
+
+def _disproved(proofs: Proofs, originals: Collection[str]) -> bool:
+    twins = [twin_id(original) for original in originals]
+    return any(labels[twin].is_positive for twin in twins for labels in (proofs.standalone, proofs.conditional))
 
 
 class TwinSearch:
@@ -53,6 +113,7 @@ class TwinSearch:
         self.engine = engine
         self.optima = Optima(engine, Pool())
         self.misses: dict[str, list[Miss]] = {}
+        self.accepted: set[str] = set()
         self.proved = 0
 
     def completed(self) -> tuple[Task, Mapping[str, LockedTwin]]:
@@ -66,14 +127,21 @@ class TwinSearch:
             When some item has no twin; names the candidates that came closest, with their regrets.
         """
         task = self.loaded.task
-        found = self._complete(task, _wanting(task)) if self._all_zero(task, self.loaded.lock) else None
+        found = self._complete(task, _wanting(task)) if self._locked_are_zero(task) else None
         if found is None and self.loaded.lock:
             self.engine.say(f"{task.name}: the locked twins are no longer worth 0; twins are searched for again.")
+            self.misses, self.accepted, self.proved = {}, set(), 0
             task = _without_locked_twins(task, self.loaded.lock)
             found = self._complete(task, _wanting(task))
         if found is None:
             raise TaskError(self._closest(task), "change that item, or spell out a twin with `twin_of`.")
         return found, _locked(found, [*self.loaded.lock, *(item.id for item in _wanting(task))])
+
+    def _locked_are_zero(self, task: Task) -> bool:
+        try:
+            return self._all_zero(task, self.loaded.lock)
+        except TaskError:
+            return False
 
     def _complete(self, task: Task, originals: Sequence[Item]) -> Task | None:
         if not originals:
@@ -88,10 +156,11 @@ class TwinSearch:
                 found = self._complete(grown, rest)
                 if found is not None:
                     return found
+                self.accepted.add(original.id)
         return None
 
     def _candidates(self, task: Task, original: Item) -> Iterator[Item]:
-        """Yield candidates, first those that a known plan suggests are worth nothing and that share no object."""
+        """Yield candidates: first those that a known plan suggests are worth 0 and whose objects are their own."""
         template_use = original.template
         assert template_use is not None, "the reader lets only template items want a twin"
         template = self.loaded.templates[template_use.name]
@@ -139,7 +208,11 @@ class TwinSearch:
 
     def _is_zero(self, task: Task, candidate: Item, original: Item) -> bool:
         self.proved += 1
-        standalone, conditional = self._labels(task, candidate)
+        try:
+            standalone, conditional = self._labels(task, candidate)
+        except TaskError:
+            self.misses.setdefault(original.id, []).append(Miss(candidate, None))
+            return False
         if standalone.is_zero and conditional.is_zero:
             return True
         regret = max(standalone.regret.lower, conditional.regret.lower)
@@ -162,17 +235,18 @@ class TwinSearch:
         return Variants(task, self.loaded.family, self.loaded.data)
 
     def _closest(self, task: Task) -> str:
-        for original in _wanting(task):
-            misses = sorted(self.misses.get(original.id, []), key=lambda miss: miss.regret)
-            if not misses:
-                return f"{task.name}: {original.id} has no twin: its template has no other object to name."
-            near = "; ".join(f"{number_text(miss.regret)} for “{miss.item.note}”" for miss in misses[:3])
-            if len(misses) > 0 and original.id in self.misses:
-                return (
-                    f"{task.name}: no twin of {original.id} has both regrets exactly 0 beside the other items "
-                    f"({len(misses)} candidates were proved). The closest, with their regrets: {near}."
-                )
-        return f"{task.name}: its twins do not go together."
+        failed = [original for original in _wanting(task) if original.id not in self.accepted]
+        tried = [original for original in failed if original.id in self.misses]
+        if not failed:
+            return f"{task.name}: each of its twins is worth 0, but not with the others in place."
+        if not tried:
+            return f"{task.name}: {failed[0].id} has no twin: its template has no other object to name."
+        misses = sorted(self.misses[tried[0].id], key=lambda miss: (miss.regret is None, miss.regret or ZERO))
+        return (
+            f"{task.name}: no twin of {tried[0].id} has both regrets exactly 0 beside the other items "
+            f"(candidates tried: {len(misses)}). The closest, with their regrets: "
+            f"{'; '.join(miss.text for miss in misses[:3])}."
+        )
 
 
 def _wanting(task: Task) -> list[Item]:
