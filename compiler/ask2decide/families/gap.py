@@ -111,8 +111,8 @@ class GapPlan(PlanModel):
 class Gap(Family[GapRecords, GapPlan]):
     """Assign every job to one agent, within the agents' capacities.
 
-    **What is planned.** Which agent does which job. **Records.** `agents` with a capacity, and a cost and a weight (what
-    the job takes of the capacity) for each job; `jobs`; `goal`, whose sense the instance states: the same published
+    **What is planned.** Which agent does which job. **Records.** `agents` with a capacity, and for each job a cost and
+    a weight (what it takes of the capacity); `jobs`; `goal`, whose sense the instance states: the same published
     figures are read as a minimisation or as a maximisation. What holds today: `barred` pairs, jobs that must be done
     `apart` or `together`, an agent's `most_jobs`. **Plan format.** ``{"assign": {"J01": "A2", "J02": "A1"}}``.
 
@@ -189,7 +189,11 @@ class Gap(Family[GapRecords, GapPlan]):
 
     def plan(self, values: Mapping[str, Fraction], records: GapRecords) -> GapPlan:
         """Return the pairs whose column is 1, in the order of the jobs."""
-        used = dict(tuple(name[7:-1].split(",")) for name, value in values.items() if value and name[:7] == "assign[")
+        used: dict[str, str] = {}
+        for name, value in values.items():
+            if value and name.startswith("assign["):
+                job, agent = name[7:-1].split(",")
+                used[job] = agent
         known = {job: used.pop(job) for job in records.jobs if job in used}
         return GapPlan(assign={**known, **used})
 

@@ -60,7 +60,7 @@ class MpsModel:
     left_out: set[str] = field(default_factory=set)
 
 
-def read_mps(path: Path, integer_upper: Decimal | None | str = "unstated") -> MpsModel:
+def read_mps(path: Path, integer_upper: Decimal | str | None = "unstated") -> MpsModel:
     """Read an MPS file, in free or fixed form, plain or compressed by gzip.
 
     Parameters
@@ -89,7 +89,7 @@ def read_mps(path: Path, integer_upper: Decimal | None | str = "unstated") -> Mp
 class _Reader:
     """One pass over the lines."""
 
-    def __init__(self, source: Source, integer_upper: Decimal | None | str) -> None:
+    def __init__(self, source: Source, integer_upper: Decimal | str | None) -> None:
         self.source = source
         self.integer_upper = integer_upper
         self.found = MpsModel()
@@ -268,8 +268,8 @@ class _Reader:
         if negative is not None and column.upper is not None and column.upper < 0 and not lower_stated:
             self._refuse(
                 negative,
-                f"the upper bound of {name} is {column.upper} and no lower bound is stated: some readers keep the lower "
-                "bound 0, so that nothing is feasible, others take minus infinity.",
+                f"the upper bound of {name} is {column.upper} and no lower bound is stated: some readers keep the "
+                "lower bound 0, so that nothing is feasible, others take minus infinity.",
                 f"state the lower bound, e.g. 'MI BND {name}'.",
             )
         if column.integer and not column.bounds:

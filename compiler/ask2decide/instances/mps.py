@@ -16,7 +16,7 @@ from ask2decide.exact import load_json
 from ask2decide.family import Data
 from ask2decide.instances._mps_reader import MpsColumn, MpsModel, MpsRow, read_mps
 
-CONVENTIONS: Mapping[str, Decimal | None | str] = {
+CONVENTIONS: Mapping[str, Decimal | str | None] = {
     "as published": "unstated",
     "unbounded integers end at 1": Decimal(1),
     "unbounded integers have no end": None,
@@ -47,7 +47,11 @@ def _column(name: str, column: MpsColumn) -> Data:
 
 
 def _row(name: str, row: MpsRow) -> Data:
+    """Return a row; one with negative coefficients only is turned round, which says the same more plainly."""
     limits = {"lower": row.lower, "upper": row.upper}
+    if row.terms and all(value < 0 for value in row.terms.values()):
+        limits = {key: None if end is None else -end for key, end in (("lower", row.upper), ("upper", row.lower))}
+        row = MpsRow(row.kind, None, None, {column: -value for column, value in row.terms.items()}, row.when)
     when = {} if row.when is None else {"when": {"column": row.when[0], "value": row.when[1]}}
     return {
         "label": name,
@@ -74,9 +78,9 @@ def base_data(records: Data, arguments: Mapping[str, Any]) -> Data:
     Parameters
     ----------
     arguments : mapping
-        ``goal``: ``label`` and ``unit``; ``about``: what the model decides, in a few sentences; ``columns`` and ``rows``:
-        from a name to its label, or to ``label`` and ``unit``; the name ``*`` serves all the others, with ``{name}`` for
-        the name.
+        ``goal``: ``label`` and ``unit``; ``about``: what the model decides, in a few sentences; ``columns`` and
+        ``rows``: from a name to its label, or to ``label`` and ``unit``; the name ``*`` serves all the others, with
+        ``{name}`` for the name.
 
     Raises
     ------
