@@ -24,8 +24,8 @@ class Kept:
 def better_of(stored: Kept, new: Kept) -> Kept:
     """Return the better bounds of two solves of the same model.
 
-    A finished solve stands as it is, the new one of two. Of two that stopped at a limit, the cheaper plan and the higher
-    bound are kept, with the longer limit.
+    A finished solve stands as it is, the new one of two. Of two that stopped at a limit, the cheaper plan and the
+    higher bound are kept, with the longer limit.
     """
     if new.answer.status is not Status.LIMIT:
         return new

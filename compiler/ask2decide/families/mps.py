@@ -224,8 +224,8 @@ class Mps(Family[MpsRecords, MpsPlan]):
         """Explain the mapping from columns to values."""
         example = dict.fromkeys([*records.columns][:2], 1)
         return (
-            "A JSON object with one key, `values`: an object that gives the value of each id. Ids that are left out are "
-            f"0.\n\n```json\n{json.dumps({'values': example})}\n```\n\n(The example shows the form only.)"
+            "A JSON object with one key, `values`: an object that gives the value of each id. Ids that are left out "
+            f"are 0.\n\n```json\n{json.dumps({'values': example})}\n```\n\n(The example shows the form only.)"
         )
 
     def describe(self, plan: MpsPlan, records: MpsRecords) -> str:
@@ -261,7 +261,7 @@ def _unescaped(token: str) -> str:
 
 
 def _safe(name: str) -> str:
-    """Return a name that can stand within a column's name: other signs become their code, e.g. ``C2.`` is ``C2_2e_``."""
+    """Return a name that can stand within a column's name: ``C2.`` is ``C2_2e_``, other signs become their code."""
     return re.sub(r"[^A-Za-z0-9]", lambda found: f"_{ord(found.group()):x}_", name)
 
 
@@ -318,18 +318,18 @@ def _activity(terms: Terms, records: MpsRecords) -> tuple[Fraction | None, Fract
 
 def _bounds_broken(values: Mapping[str, Fraction], records: MpsRecords, tolerance: Fraction) -> Iterator[str]:
     for name, column in records.columns.items():
-        value = values.get(name, ZERO)
+        value, unit = values.get(name, ZERO), column.unit
         title = f"{column.label} ({name})"
         if not column.available:
             if abs(value) > tolerance:
-                yield f"{title} is {near_text(value, column.unit)}, but is not available."
+                yield f"{title} is {near_text(value, unit)}, but is not available."
             continue
         if column.lower is not None and value < column.lower - tolerance:
-            yield f"{title} is {near_text(value, column.unit)}, below the least of {near_text(column.lower, column.unit)}."
+            yield f"{title} is {near_text(value, unit)}, below the least of {near_text(column.lower, unit)}."
         if column.upper is not None and value > column.upper + tolerance:
-            yield f"{title} is {near_text(value, column.unit)}, over the most of {near_text(column.upper, column.unit)}."
+            yield f"{title} is {near_text(value, unit)}, over the most of {near_text(column.upper, unit)}."
         if column.integer and value.denominator != 1:
-            yield f"{title} is {near_text(value, column.unit)}, but must be a whole number."
+            yield f"{title} is {near_text(value, unit)}, but must be a whole number."
 
 
 def _rows_broken(values: Mapping[str, Fraction], records: MpsRecords, tolerance: Fraction) -> Iterator[str]:

@@ -106,7 +106,8 @@ def base_data(instance: GapInstance, arguments: Mapping[str, Any], convention: s
     ----------
     arguments : mapping
         ``sense``: ``min`` or ``max`` (default the registry's); ``goal``: its ``label`` and ``unit``; ``words``: what
-        agents and jobs are called, and the unit of capacity; ``agents``, ``jobs``: their names, by id, in the file's order.
+        agents and jobs are called, and the unit of capacity; ``agents``, ``jobs``: their names, by id, in the file's
+        order.
     convention : str
         ``minimised`` or ``maximised``: the direction in which the published optimum holds.
 
