@@ -252,7 +252,7 @@ def test_check_shows_what_is_missing_added_or_stale(place: Path, package: Path) 
     assert "judge/items.json: missing" in result.stderr
     assert "notes.txt: no longer belongs here and would be removed" in result.stderr
     assert re.search(r"solves/[0-9a-f]{24}\.json: missing", result.stderr)
-    assert "The inventory is stale. Mend it with `ask2decide-build tasks`." in result.stderr
+    assert "The suite's inventory or report is stale. Mend it with `ask2decide-build tasks`." in result.stderr
     built("tasks")
     assert not (package / "notes.txt").exists()
     built("tasks", "--check")

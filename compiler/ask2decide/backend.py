@@ -54,7 +54,7 @@ class Answer:
     bound : Fraction or None
         A lower bound on the optimum. Exact where `exact` holds, otherwise the back end's float as it came.
     exact : bool
-        True when values and bound come from a rational certificate (an LP's basis, or a Farkas-like elastic optimum).
+        True when values and bound come from a rational certificate (an LP's basis and its row prices).
     back_end : str
         Name and version.
     """

@@ -109,7 +109,7 @@ def build_command(
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="ask2decide")
 def ask2decide() -> None:
-    """Score plans of tasks that ``ask2decide-build`` has compiled."""
+    """Score plans of tasks that ``ask2decide-build`` has compiled, and check their packages."""
 
 
 @ask2decide.command()
@@ -139,6 +139,33 @@ def judge(task: str, plan: Path, given: str | None, as_json: bool, out: Path, so
         verdict = judge_package(package, source, known, lambda family, data: solved_optimum(family, data, solver))
         click.echo((verdict_json if as_json else verdict_text)(verdict, package.task, known))
         return 0
+
+    _exit_with(run)
+
+
+@ask2decide.command()
+@click.argument("paths", nargs=-1, required=True, type=EXISTING)
+@click.option("--json", "as_json", is_flag=True, help="Print everything that was found as JSON.")
+@_allow_code_option
+def verify(paths: tuple[Path, ...], as_json: bool, allow_code: bool) -> None:
+    """Check packages without any solver: each PATH is a package, or a folder of packages.
+
+    Reads every certificate again and recomputes plans, costs, losses, labels and verdicts by the family's checker
+    alone. Says what rests on a solver's word. Exit status: 0 all agrees; 1 something disagrees; 2 a package is damaged
+    or the command is wrong.
+    """
+
+    def run() -> int:
+        from ask2decide.verify import report_json, report_text, verify_packages
+
+        outcomes = []
+        for checked in verify_packages(paths, allow_code):
+            outcomes.append(checked)
+            if not as_json:
+                click.echo(report_text(checked), err=checked.found is None)
+        if as_json:
+            click.echo(report_json(outcomes), nl=False)
+        return max(checked.status for checked in outcomes)
 
     _exit_with(run)
 

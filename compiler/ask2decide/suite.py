@@ -82,7 +82,7 @@ def _task_folders(suite: Suite) -> list[Path]:
     Raises
     ------
     UsageError
-        When a path holds no task, two tasks want the same package, or the output folder is a file.
+        When a path holds no task, two tasks want the same package, or a package would not be a folder of its own.
     """
     out = suite.settings.out
     if out.exists() and not out.is_dir():
@@ -93,6 +93,13 @@ def _task_folders(suite: Suite) -> list[Path]:
             both = " and ".join(display_path(folder) for folder in found if folder.name == name)
             cause = f"{both} are tasks of the same name, and both would be written to {display_path(out / name)}."
             raise UsageError(cause, "rename one, or build them with an --out each.")
+    for real, folder in found.items():
+        package = out / real.name
+        if package.is_symlink():
+            raise UsageError(f"{display_path(package)} is a link.", "remove the link, or name another --out.")
+        if package.resolve() == real:
+            cause = f"{display_path(folder)} is both the task and its package."
+            raise UsageError(cause, "name another folder with --out.")
     return list(found.values())
 
 

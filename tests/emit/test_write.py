@@ -84,7 +84,7 @@ def test_a_link_that_leads_out_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_cannot_be_written_is_a_usage_error(tmp_path: Path) -> None:
-    (tmp_path / "card.md").mkdir()
+    (tmp_path / "card.md" / "inner").mkdir(parents=True)
     with pytest.raises(UsageError, match=r"cannot be written: .*Fix: choose another folder with --out"):
         write_folder(tmp_path, FILES)
     assert not list(tmp_path.glob(".*.part"))

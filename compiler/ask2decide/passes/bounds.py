@@ -16,11 +16,17 @@ def guard(value: Fraction) -> Fraction:
     return GUARD * max(Fraction(1), abs(value))
 
 
-def safe_bound(answer: Answer) -> Fraction | None:
-    """Return a lower bound that is safe against the back end's tolerances, None when it has none."""
+def safe_bound(answer: Answer, size: Fraction = Fraction(0)) -> Fraction | None:
+    """Return a lower bound that is safe against the back end's tolerances, None when it has none.
+
+    Parameters
+    ----------
+    size : Fraction
+        Size of the numbers that the bound comes from, where that is larger than the bound.
+    """
     if answer.bound is None or answer.exact:
         return answer.bound
-    return answer.bound - guard(answer.bound)
+    return answer.bound - guard(max(abs(answer.bound), size))
 
 
 def rounded_to_grid(bound: Fraction, offset: Fraction, step: Fraction | None) -> Fraction:

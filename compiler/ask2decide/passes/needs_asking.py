@@ -14,9 +14,13 @@ from ask2decide.ir.compose import survival
 from ask2decide.labels import Bracket, Certificate, Label, Method, Survival
 from ask2decide.labels.loss import ONE, ZERO, loss_bracket
 from ask2decide.passes.bounds import rounded_to_grid, safe_bound
+from ask2decide.passes.ceilings import none_within
 from ask2decide.passes.found_plan import checked_plan
 from ask2decide.passes.optima import Optima
 from ask2decide.variants.variants import Problem, Variants
+
+_Found = tuple[dict[str, object], tuple[Fraction, Fraction]]
+"""A plan in the task's plan format, and its costs in the problem it was made for and today."""
 
 
 class NeedsAsking:
@@ -76,10 +80,29 @@ class NeedsAsking:
                 f"yet a checked plan loses {number_text(upper)}.",
                 "the back end is wrong here; run again with another --solver.",
             )
+        if lower < upper and best is not None and answer.status is Status.OPTIMAL:
+            lower, best = self._closed(problem, recorded, ceiling, today, lower)
+            upper = ONE if best is None else loss_bracket(best[1][1], today).upper
         limit = problem.value_text(recorded.upper)
         reason = f"{answer.back_end} bounds what every plan worth {limit} or better by what is known is worth today."
         certificate = self._certificate(problem, (recorded, today), best, reason, back_ends)
         return Survival(problem.known, Bracket(lower, upper), Method.SURVIVAL, certificate)
+
+    def _closed(
+        self, problem: Problem, recorded: Bracket, ceiling: Fraction, today: Bracket, lower: Fraction
+    ) -> tuple[Fraction, _Found | None]:
+        """Return the best known plan's loss as the bound when no plan within the ceiling is a step cheaper today."""
+        step = self.today.model.step
+
+        def ceilings() -> list[Fraction] | None:
+            best = self._best(problem, recorded)
+            return None if best is None or not step else [ceiling, best[1][1] - step / 2]
+
+        proof = none_within(self.engine, self.optima.pool, [problem, self.today], ceilings)
+        best = self._best(problem, recorded)
+        if proof is None or best is None:
+            return lower, best
+        return loss_bracket(best[1][1], today).lower, best
 
     def missed(self, label: Label) -> Survival:
         """Return the verdict for all items but one, which that item's conditional label already gives.
@@ -92,7 +115,7 @@ class NeedsAsking:
             return self.verdict(label.background)
         return Survival(label.background, Bracket(label.regret.lower, ONE), Method.CONDITIONAL_LABEL, label.certificate)
 
-    def _best(self, problem: Problem, recorded: Bracket) -> tuple[dict[str, object], tuple[Fraction, Fraction]] | None:
+    def _best(self, problem: Problem, recorded: Bracket) -> _Found | None:
         best = None
         for plan, (cost, today) in self.optima.pool.common([problem, self.today]):
             if cost <= recorded.upper and (best is None or today < best[1][1]):
@@ -116,7 +139,7 @@ class NeedsAsking:
         self,
         problem: Problem,
         optima: tuple[Bracket | None, ...],
-        best: tuple[dict[str, object], tuple[Fraction, Fraction]] | None,
+        best: _Found | None,
         reason: str,
         back_ends: tuple[str, ...],
     ) -> Certificate:

@@ -9,6 +9,7 @@ from ask2decide.engine.solve import Engine
 from ask2decide.errors import BackEndError, TaskError
 from ask2decide.labels import Bracket, Optimum
 from ask2decide.passes.bounds import rounded_to_grid, safe_bound
+from ask2decide.passes.ceilings import none_within
 from ask2decide.passes.found_plan import checked_plan, require_bound_below, require_equal_cost
 from ask2decide.passes.pool import Pool
 from ask2decide.variants.variants import Problem
@@ -29,6 +30,7 @@ class Optima:
         self.engine = engine
         self.pool = pool
         self._answers: dict[str, Answer] = {}
+        self._floors: dict[str, Fraction] = {}
 
     def of(self, problem: Problem) -> Optimum:
         """Return the optimum of `problem`, with every plan known by now.
@@ -52,7 +54,11 @@ class Optima:
             require_bound_below(problem.title, bound, cost, answer.back_end)
         if bound is not None:
             bound = rounded_to_grid(bound, problem.model.constant, None if answer.exact else problem.model.step)
+            bound = max(bound, self._floors.get(problem.digest, bound))
             require_bound_below(problem.title, bound, cost, answer.back_end)
+        if bound is not None and bound < cost and answer.status is Status.OPTIMAL:
+            bound = self._closed(problem, bound)
+            cost, plan = self.pool.best(problem) or best
         if cost == 0 and bound == 0:
             raise TaskError(
                 f"{problem.title}: the optimum is 0, and a loss relative to 0 means nothing.",
@@ -72,6 +78,20 @@ class Optima:
                 self.pool.add(plan)
             self._answers[problem.digest] = answer
         return self._answers[problem.digest]
+
+    def _closed(self, problem: Problem, bound: Fraction) -> Fraction:
+        """Return the best known cost when no plan is a step cheaper, else the bound as it is."""
+        step = problem.model.step
+
+        def ceilings() -> list[Fraction] | None:
+            best = self.pool.best(problem)
+            return None if best is None or not step else [best[0] - step / 2]
+
+        limits = ceilings() if none_within(self.engine, self.pool, [problem], ceilings) is not None else None
+        if limits is None or not step:
+            return bound
+        self._floors[problem.digest] = limits[0] + step / 2
+        return self._floors[problem.digest]
 
     @staticmethod
     def _refuse_infeasible(problem: Problem, answer: Answer, best: tuple[Fraction, object] | None) -> None:

@@ -95,7 +95,10 @@ def _verdicts(needs_asking: NeedsAsking, conditional: Mapping[str, Label], every
     # Where nothing is proved relevant because labels are open, knowing the rest would be knowing everything.
     if rest and (relevant or all(label.is_zero for label in conditional.values())):
         verdicts.append(needs_asking.verdict(rest))
-    verdicts += [needs_asking.missed(conditional[name]) for name in relevant]
+    # With one relevant item, "only the others asked" and "that one missed" are the same question.
+    asked = {frozenset(verdict.known) for verdict in verdicts}
+    missed = [name for name in relevant if frozenset(conditional) - {name} not in asked]
+    verdicts += [needs_asking.missed(conditional[name]) for name in missed]
     if every_subset:
         done = {frozenset(verdict.known) for verdict in verdicts}
         verdicts += [needs_asking.verdict(known) for known in proper_subsets(relevant) if frozenset(known) not in done]

@@ -22,19 +22,17 @@ from ask2decide.engine.solve import Engine
 from ask2decide.errors import BackEndError
 from ask2decide.exact import number_text
 from ask2decide.family import PlanModel
-from ask2decide.ir.compose import minimax, within_costs
+from ask2decide.ir.compose import minimax
 from ask2decide.labels import Bracket, Certificate, Label, Method
 from ask2decide.labels.loss import ONE, ZERO, loss_bracket
 from ask2decide.passes.bounds import next_on_grids, safe_bound
+from ask2decide.passes.ceilings import none_within
 from ask2decide.passes.found_plan import checked_plan
 from ask2decide.passes.interval import unchanged_objective_bound, worst_loss
 from ask2decide.passes.optima import Optima
 from ask2decide.passes.pool import Pool
 from ask2decide.spec import Item
 from ask2decide.variants.variants import Problem, Variants
-
-MAX_STEPS = 50
-"""How often a plan just below the best known one is looked for before the label is given as an interval."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +101,8 @@ class Regret:
         if upper.bound > lower.bound or not self.shortcuts:
             self.minimax_solved += 1
             solved = self._minimax(problems, optima, upper)
-            lower = max(lower, solved, key=lambda candidate: candidate.bound)
+            # Without shortcuts Eq. 3 stands alone, or a wrong shortcut would confirm itself.
+            lower = max(lower, solved, key=lambda candidate: candidate.bound) if self.shortcuts else solved
             upper = self._upper(problems, optima)
         else:
             self.by_certificate += 1
@@ -166,7 +165,8 @@ class Regret:
             return self._no_common_plan(problems, optima, answer, upper)
         self._add_plan(answer, problems)
         best = self._upper(problems, optima)
-        bound = safe_bound(answer)
+        # The scaled loss may be small, yet it is the difference of costs as large as the scale.
+        bound = safe_bound(answer, scale)
         floor = ZERO if bound is None else min(ONE, max(ZERO, bound / scale))
         reason = f"{answer.back_end} solved Eq. 3 as one MILP: every plan loses at least {float(floor):.9f} somewhere"
         exact = all(bracket.lower == bracket.upper for bracket in optima)
@@ -187,26 +187,28 @@ class Regret:
         Two problems' losses lie on different grids, which may come closer together than a back end's tolerance. Costs
         do not: a plan that loses less than the best known one costs at least a whole step less somewhere.
         """
-        for _ in range(MAX_STEPS):
+
+        def ceilings() -> list[Fraction] | None:
             best = self._upper(problems, optima)
             if best.bound <= lower.bound:
-                break
-            ceilings = [_cost_below(problem, z.upper, best.bound) for problem, z in zip(problems, optima, strict=True)]
-            answer = self.engine.answer(within_costs([problem.model for problem in problems], ceilings))
-            if answer.status is Status.INFEASIBLE:
-                words = ", ".join(p.value_text(ceiling) for p, ceiling in zip(problems, ceilings, strict=True))
-                reason = f"{answer.back_end} proves that no common plan is worth {words} or better in turn."
-                return _Lower(best.bound, reason, (*lower.back_ends, answer.back_end))
-            if not self._add_plan(answer, problems):
-                break
-        return lower
+                return None
+            return [_cost_below(problem, z.upper, best.bound) for problem, z in zip(problems, optima, strict=True)]
+
+        answer = none_within(self.engine, self.pool, problems, ceilings)
+        limits = ceilings()
+        if answer is None or limits is None:
+            return lower
+        words = ", ".join(problem.value_text(limit) for problem, limit in zip(problems, limits, strict=True))
+        reason = f"{answer.back_end} proves that no common plan is worth {words} or better in turn."
+        return _Lower(self._upper(problems, optima).bound, reason, (*lower.back_ends, answer.back_end))
 
     def _no_common_plan(
         self, problems: Sequence[Problem], optima: Sequence[Bracket], answer: Answer, upper: _Upper
     ) -> _Lower:
         tops = [bracket.upper for bracket in optima]
         for plan, costs in self.pool.common(problems):
-            if all(cost - top <= abs(top) for cost, top in zip(costs, tops, strict=True)):
+            # A plan that loses exactly 1 stands on the edge of Eq. 3, and contradicts no label of 1.
+            if all(cost - top < abs(top) for cost, top in zip(costs, tops, strict=True)):
                 raise BackEndError(
                     f"{problems[-1].title}: {answer.back_end} says that no plan is feasible in all of "
                     f"{[problem.key for problem in problems]}, yet the checker accepts {plan.model_dump(mode='json')} "
@@ -217,9 +219,10 @@ class Regret:
         reason = f"{answer.back_end} proves {kind} that every common plan, if there is one, loses 1 somewhere."
         return _Lower(ONE, reason, (answer.back_end,))
 
-    def _add_plan(self, answer: Answer, problems: Sequence[Problem]) -> bool:
+    def _add_plan(self, answer: Answer, problems: Sequence[Problem]) -> None:
         found = checked_plan(answer, problems)
-        return found is not None and self.pool.add(found[0])
+        if found is not None:
+            self.pool.add(found[0])
 
 
 def _method(regret: Bracket, floor: Fraction) -> Method:

@@ -15,7 +15,7 @@ from fractions import Fraction
 
 import flint
 
-from ask2decide.ir import Column, Milp, Row
+from ask2decide.ir import Column, Milp
 
 
 class Position(Enum):
@@ -111,20 +111,6 @@ def dual_bound(model: Milp, prices: Mapping[str, Fraction]) -> Fraction | None:
                 return None
             bound += cost * limit
     return bound
-
-
-def elastic(model: Milp) -> Milp:
-    """Return the LP that minimises the total violation of the rows: its optimum is above 0 iff no point is feasible."""
-    columns = [Column(c.name, c.lower, c.upper) for c in model.columns]
-    rows = []
-    for row in model.rows:
-        terms = list(row.terms)
-        for side, sign, bound in (("short", 1, row.lower), ("over", -1, row.upper)):
-            if bound is not None:
-                columns.append(Column(f"{row.name} {side}", Fraction(0), None, cost=Fraction(1)))
-                terms.append((f"{row.name} {side}", Fraction(sign)))
-        rows.append(Row(row.name, row.lower, row.upper, tuple(terms)))
-    return Milp(tuple(columns), tuple(rows))
 
 
 def _continuous(model: Milp) -> tuple[Column, ...]:

@@ -1,8 +1,9 @@
 """The HiGHS back end: embedded, the default; MILPs and LPs to gap 0.
 
 What it takes care of (DESIGN 2.5): gaps are 0, one thread and a fixed seed make runs repeatable; an LP's bound is read
-from the LP (``mip_dual_bound`` stays 0 there) and certified in rationals from the final basis; integers are rounded,
-and where the plan has continuous columns these are solved again with the integers fixed.
+from the LP (``mip_dual_bound`` stays 0 there) and certified in rationals from the final basis, with exact pivots where
+that basis is only optimal within tolerances; integers are rounded, and where the plan has continuous columns these are
+solved again with the integers fixed.
 """
 
 from __future__ import annotations
@@ -18,11 +19,13 @@ import highspy
 import numpy as np
 
 from ask2decide.backend import Answer, Features, Options, Status
-from ask2decide.ir import Column, Milp
+from ask2decide.ir import Column, Milp, Row
 from ask2decide.solvers import _exact_linear as exact_linear
+from ask2decide.solvers import _exact_simplex as exact_simplex
 from ask2decide.solvers._exact_linear import Basis, Position
 
 INTEGRALITY_TOLERANCE = 1e-5
+TINY_COEFFICIENT = Fraction(1, 1000)
 
 _STATUS = {
     highspy.HighsModelStatus.kOptimal: Status.OPTIMAL,
@@ -85,7 +88,8 @@ class Highs:
             return self._answer(Status.ERROR, None, None, None)
         primal = Fraction(info.objective_function_value)
         if not all(column.integer for column in model.plan_columns):
-            values = self._with_integers_fixed(model, values, options) or values
+            fixed = self._with_integers_fixed(model, values, options)
+            values = values if fixed is None else fixed
         return self._answer(status, {name: value for name, value in values.items() if value}, primal, bound)
 
     def _answer(
@@ -105,47 +109,34 @@ class Highs:
         return self._answer(Status.OPTIMAL, {}, model.constant, model.constant, exact=True)
 
     def _solve_linear(self, model: Milp, options: Options) -> Answer:
-        answer = None
-        # A basis that is optimal within tolerances may fail in rationals; without presolve it seldom does.
-        for attempt in (options, replace(options, presolve=False)):
-            answer = self._solve_linear_once(model, attempt)
-            if answer.exact or answer.status not in (Status.OPTIMAL, Status.INFEASIBLE):
-                return answer
-        assert answer is not None
-        return answer
-
-    def _solve_linear_once(self, model: Milp, options: Options) -> Answer:
+        """Answer an LP exactly, whatever HiGHS makes of it within its tolerances; a limit stays a limit."""
         solver = _loaded(model, options, integer=False)
         status = _run(solver)
-        if status is Status.INFEASIBLE:
-            return self._proved_infeasible(model, options)
-        if status in (Status.UNBOUNDED, Status.ERROR):
-            return self._answer(status, None, None, None)
+        if status is Status.LIMIT:
+            return self._stopped_linear(model, solver)
         basis = _basis(solver)
         if status is Status.OPTIMAL and basis is not None:
             optimum = exact_linear.exact_optimum(model, basis)
             if optimum is not None:
                 return self._answer(status, optimum.values, optimum.objective, optimum.objective, exact=True)
+        if basis is None and options.presolve:
+            # Presolve alone may call an LP infeasible or unbounded, and leaves no basis to start from.
+            solver.setOptionValue("presolve", "off")
+            _run(solver)
+            basis = _basis(solver)
+        outcome = exact_simplex.solve(model, basis)
+        objective = None if outcome.values is None else model.objective(outcome.values)
+        return self._answer(outcome.status, outcome.values, objective, objective, exact=True)
+
+    def _stopped_linear(self, model: Milp, solver: Any) -> Answer:
+        """Return the bound that the row prices at hand give by weak duality."""
         solution = solver.getSolution()
         prices = {
             row.name: Fraction(price)
             for row, price in zip(model.rows, solution.row_dual, strict=False)
             if solution.dual_valid and price
         }
-        bound = exact_linear.dual_bound(model, prices)
-        if status is not Status.OPTIMAL:
-            return self._answer(status, None, None, bound)
-        values = {c.name: Fraction(v) for c, v in zip(model.columns, solution.col_value, strict=True) if v}
-        return self._answer(status, values, Fraction(solver.getInfo().objective_function_value), bound)
-
-    def _proved_infeasible(self, model: Milp, options: Options) -> Answer:
-        """Return INFEASIBLE, exact when the least total violation of the rows is above 0 in rationals."""
-        solver = _loaded(exact_linear.elastic(model), options, integer=False)
-        basis = _basis(solver) if _run(solver) is Status.OPTIMAL else None
-        least = exact_linear.exact_optimum(exact_linear.elastic(model), basis) if basis is not None else None
-        if least is not None and least.objective == 0:
-            return self._answer(Status.ERROR, None, None, None)
-        return self._answer(Status.INFEASIBLE, None, None, None, exact=least is not None)
+        return self._answer(Status.LIMIT, None, None, exact_linear.dual_bound(model, prices))
 
     def _with_integers_fixed(
         self, model: Milp, values: Mapping[str, Fraction], options: Options
@@ -157,7 +148,7 @@ class Highs:
             for c in model.columns
         )
         answer = self._solve_linear(Milp(fixed, model.rows, model.constant), replace(options, time_limit=None))
-        return answer.values if answer.exact else None
+        return answer.values
 
 
 class _Quiet(highspy.Highs):  # type: ignore[misc]
@@ -191,14 +182,21 @@ def _matrices(model: Milp, integer: bool) -> Any:
         [-infinity if c.lower is None else float(c.lower) for c in model.columns], dtype=np.float64
     )
     lp.col_upper_ = np.array([infinity if c.upper is None else float(c.upper) for c in model.columns], dtype=np.float64)
-    lp.row_lower_ = np.array([-infinity if r.lower is None else float(r.lower) for r in model.rows], dtype=np.float64)
-    lp.row_upper_ = np.array([infinity if r.upper is None else float(r.upper) for r in model.rows], dtype=np.float64)
+    scales = [_scale(row) if integer else 1 for row in model.rows]
+    lp.row_lower_ = np.array(
+        [-infinity if r.lower is None else float(r.lower * s) for r, s in zip(model.rows, scales, strict=True)],
+        dtype=np.float64,
+    )
+    lp.row_upper_ = np.array(
+        [infinity if r.upper is None else float(r.upper * s) for r, s in zip(model.rows, scales, strict=True)],
+        dtype=np.float64,
+    )
     starts: list[int] = [0]
     positions: list[int] = []
     coefficients: list[float] = []
-    for row in model.rows:
+    for row, scale in zip(model.rows, scales, strict=True):
         positions.extend(model.index[name] for name, _ in row.terms)
-        coefficients.extend(float(value) for _, value in row.terms)
+        coefficients.extend(float(value * scale) for _, value in row.terms)
         starts.append(len(positions))
     lp.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
     lp.a_matrix_.start_ = np.array(starts, dtype=np.int32)
@@ -208,6 +206,15 @@ def _matrices(model: Milp, integer: bool) -> Any:
         kinds = (highspy.HighsVarType.kContinuous, highspy.HighsVarType.kInteger)
         lp.integrality_ = [kinds[column.integer] for column in model.columns]
     return lp
+
+
+def _scale(row: Row) -> int:
+    """Return the power of two that lifts a row of tiny coefficients to about 1.
+
+    HiGHS drops coefficients below 1e-9, and a whole row is then within its tolerance of 1e-6.
+    """
+    largest = max((abs(value) for _, value in row.terms), default=Fraction(1))
+    return 1 if largest >= TINY_COEFFICIENT else 1 << int(1 / largest).bit_length()
 
 
 def _run(solver: Any) -> Status:

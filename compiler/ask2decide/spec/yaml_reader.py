@@ -51,6 +51,10 @@ def _unreadable(file: str, line: int | None, cause: str, fix: str) -> Document:
     return Document(file, None, broken=frozenset([()]), diagnostics=(Diagnostic(Place(file, line), cause, fix),))
 
 
+class _TooDeepError(Exception):
+    """Ends the reading: ruamel.yaml's time grows with the square of the depth."""
+
+
 class _Reader:
     """One pass over the event stream; mistakes are collected, and a value that is one becomes None."""
 
@@ -69,6 +73,8 @@ class _Reader:
         data = None
         try:
             data = self._root()
+        except _TooDeepError:
+            self.broken.add(())
         except MarkedYAMLError as error:
             self._syntax(error)
         except YAMLError as error:
@@ -114,8 +120,8 @@ class _Reader:
         if kind == "ScalarEvent":
             return self._scalar(event, route, line)
         if len(route) >= MAX_DEPTH:
-            self._skip(event)
-            return self._refuse(route, line, f"the file is nested deeper than {MAX_DEPTH} levels.", "flatten it.")
+            self._say(route, line, f"the file is nested deeper than {MAX_DEPTH} levels.", "flatten it.")
+            raise _TooDeepError
         return self._mapping(route) if kind == "MappingStartEvent" else self._sequence(route)
 
     def _properties(self, event: Any, route: Route, line: int) -> None:

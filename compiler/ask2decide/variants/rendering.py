@@ -10,7 +10,8 @@ from fractions import Fraction
 from functools import cache, lru_cache
 from typing import Any
 
-from jinja2 import StrictUndefined, Template, TemplateError, nodes, pass_context
+from jinja2 import StrictUndefined, Template, TemplateError, TemplateSyntaxError, nodes, pass_context
+from jinja2.exceptions import SecurityError
 from jinja2.meta import find_undeclared_variables
 from jinja2.runtime import Context
 from jinja2.sandbox import SandboxedEnvironment
@@ -19,6 +20,24 @@ from ask2decide.exact import json_number, number_text, to_fraction
 
 FILTERS = ("clock", "label")
 """Filters of ours, which need the records: `clock` turns minutes into a time of day, `label` an id into a name."""
+
+PLAIN_FILTERS = (
+    "abs",
+    "capitalize",
+    "default",
+    "first",
+    "join",
+    "last",
+    "length",
+    "lower",
+    "replace",
+    "title",
+    "trim",
+    "upper",
+)
+"""Filters of jinja2's own whose result is about as long as what they are given."""
+
+_NUMBERS = (int, float, Fraction)
 
 _FILTERS_KEY = "_filters"
 
@@ -120,9 +139,35 @@ def _template_line(error: TemplateError) -> int | None:
     return next((frame.lineno for frame in reversed(frames) if frame.filename == "<template>"), None)
 
 
+class _Expressions(SandboxedEnvironment):
+    """Jinja2 for expressions: no loops, calls or repetition, with which a short text takes time or memory at will."""
+
+    intercepted_binops = frozenset(["**", "*", "%"])
+
+    def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
+        tree = super()._parse(source, name, filename)
+        for node in tree.find_all((nodes.Stmt, nodes.Call)):
+            if not isinstance(node, nodes.Output | nodes.If):
+                what = "calls" if isinstance(node, nodes.Call) else f"the statement {type(node).__name__.lower()}"
+                raise TemplateSyntaxError(f"{what} cannot be used here", node.lineno)
+        return tree
+
+    def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
+        """Multiply and divide numbers; ``'x' * 10**12`` and ``9 ** 9 ** 9`` are refused."""
+        if operator == "**" or not (isinstance(left, _NUMBERS) and isinstance(right, _NUMBERS)):
+            raise SecurityError(f"{operator!r} cannot be used here but to multiply or divide numbers")
+        return super().call_binop(context, operator, left, right)
+
+    def call(self, *arguments: Any, **options: Any) -> Any:
+        """Refuse every call."""
+        raise SecurityError("calls cannot be used here")
+
+
 @cache
 def _environment() -> SandboxedEnvironment:
-    environment = SandboxedEnvironment(undefined=StrictUndefined, finalize=_written, autoescape=False)
+    environment = _Expressions(undefined=StrictUndefined, finalize=_written, autoescape=False)
+    environment.globals.clear()
+    environment.filters = {name: environment.filters[name] for name in PLAIN_FILTERS}
     environment.filters |= {name: _from_context(name) for name in FILTERS}
     return environment
 

@@ -1,0 +1,85 @@
+"""The traps of DESIGN 2.5 that a back end can step into (1 to 6), one test each."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from ask2decide.backend import Options, Status
+from ask2decide.ir import Milp
+from ask2decide.passes.bounds import safe_bound
+from tests.strategies_linear import column, real, row
+
+
+def test_trap_1_wrong_optimum_of_1_instead_of_0(back_end):
+    """HiGHS before 1.16 answers 1."""
+    columns = (column("x0", None, None), column("x1", None, None, 1), real("x2", 0, None), column("x3", 0, None))
+    rows = (row("r", 0, None, x1=1, x2=-1), row("q", 0, 0, x0=1, x2=1, x3=-1), row("p", None, 12, x2=68, x3=1))
+    model = Milp(columns, rows)
+    answer = back_end.solve(model, Options())
+    assert answer.status is Status.OPTIMAL
+    assert model.objective(answer.values) == 0
+    assert safe_bound(answer) <= 0
+
+
+def test_trap_1_wrong_optimum_of_200_instead_of_3_cents(back_end):
+    """HiGHS 1.14 answers 200.01."""
+    columns = (real("g", None, None, 100), real("t", None, None, "0.01"), column("x", "0.45", 3))
+    rows = (row("sum", 3, 3, g=1, x=1), row("up", 0, None, t=1, x=-1), row("down", 0, None, t=1, x=1))
+    model = Milp(columns, rows)
+    answer = back_end.solve(model, Options())
+    assert answer.status is Status.OPTIMAL
+    assert model.objective(answer.values) == Fraction(3, 100)
+    assert safe_bound(answer) <= Fraction(3, 100)
+
+
+def test_trap_2_infeasible_is_proved_in_rationals_where_the_back_end_can(back_end):
+    """Floats with a tolerance of 1e-6 see no difference between these two LPs."""
+    if not back_end.features.exact_linear:
+        pytest.skip(f"the back end {back_end.name} states no exact LPs")
+    for gap, status in ((Fraction(0), Status.OPTIMAL), (Fraction(1, 10**8), Status.INFEASIBLE)):
+        rows = (row("top", None, "1/3", x=1, y=1), row("bottom", Fraction(1, 3) + gap, None, x=1, y=1))
+        answer = back_end.solve(Milp((real("x", 0, None, 1), real("y", 0, None, 1)), rows), Options())
+        assert answer.exact
+        assert answer.status is status
+
+
+def test_trap_3_the_default_gap_calls_suboptimal_plans_optimal(back_end):
+    """Costs of 10**6 and steps of 1: any plan within 1e-4 of the best would pass."""
+    weights = (31, 41, 59, 26, 53, 58, 97, 93, 23, 84)
+    columns = tuple(column(f"x{i}", 0, 1, 100_000 * weight + i) for i, weight in enumerate(weights))
+    rows = (row("take", 301, None, **{f"x{i}": weight for i, weight in enumerate(weights)}),)
+    answer = back_end.solve(Milp(columns, rows), Options())
+    totals = []
+    for chosen in range(2 ** len(weights)):
+        taken = [i for i in range(len(weights)) if chosen >> i & 1]
+        if sum(weights[i] for i in taken) >= 301:
+            totals.append(sum(100_000 * weights[i] + i for i in taken))
+    assert Milp(columns, rows).objective(answer.values) == min(totals)
+    assert safe_bound(answer) <= min(totals)
+    assert min(totals) - safe_bound(answer) <= Fraction(2, 10**6) * min(totals)
+
+
+def test_trap_4_the_bound_of_a_pure_lp_is_not_left_at_0(back_end):
+    answer = back_end.solve(Milp((real("x", 0, 9, -2),), (row("r", None, "7.5", x=1),)), Options())
+    assert answer.bound == -15
+
+
+@pytest.mark.parametrize("integer", [True, False])
+def test_trap_5_a_time_limit_is_neither_optimal_nor_infeasible(back_end, integer):
+    columns = tuple(column(f"x{i}", 0, 5, -i - 1, integer) for i in range(4))
+    rows = (row("r", None, "7.5", x0=3, x1=2, x2=4, x3=3), row("q", None, 9, x0=1, x1=5, x2=3, x3=4))
+    answer = back_end.solve(Milp(columns, rows), Options(time_limit=0))
+    assert answer.status is Status.LIMIT
+
+
+def test_trap_6_integers_are_rounded_before_they_are_counted(back_end):
+    """With a big M of 10**7, z = 1e-6 would open the door to 10 units of profit."""
+    columns = (real("amount", 0, 10, -5), column("open", 0, 1, 40))
+    model = Milp(columns, (row("door", None, 0, amount=1, open=-(10**7)),))
+    answer = back_end.solve(model, Options())
+    assert answer.status is Status.OPTIMAL
+    assert answer.values.get("open", Fraction(0)).denominator == 1
+    assert model.broken(answer.values) is None
+    assert model.objective(answer.values) == -10
