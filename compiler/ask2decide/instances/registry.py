@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import importlib
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -112,12 +112,38 @@ def entry(name: str) -> InstanceEntry:
 
 @cache
 def entries() -> Mapping[str, InstanceEntry]:
-    """Return all entries by name, in the order of the registry."""
+    """Return all entries by name; a look-up reads the file of its collection only."""
+    return _Registry(instances_folder())
+
+
+class _Registry(Mapping[str, InstanceEntry]):
+    """The entries of ``registry_<collection>.yaml``, and of ``registry.yaml`` for other collections; read on demand."""
+
+    def __init__(self, folder: Path) -> None:
+        self.files = {file.stem.partition("_")[2]: file for file in sorted(folder.glob("registry*.yaml"))}
+        self._read: dict[str, dict[str, InstanceEntry]] = {}
+
+    def __getitem__(self, name: str) -> InstanceEntry:
+        collection = name.partition("/")[0]
+        return self._entries(collection if collection in self.files else "")[name]
+
+    def __iter__(self) -> Iterator[str]:
+        for collection in self.files:
+            yield from self._entries(collection)
+
+    def __len__(self) -> int:
+        return sum(len(self._entries(collection)) for collection in self.files)
+
+    def _entries(self, collection: str) -> dict[str, InstanceEntry]:
+        if collection not in self._read:
+            self._read[collection] = _read_file(self.files[collection])
+        return self._read[collection]
+
+
+def _read_file(file: Path) -> dict[str, InstanceEntry]:
     from ruamel.yaml import YAML
 
-    content: dict[str, Any] = {}
-    for file in sorted(instances_folder().glob("registry*.yaml")):
-        content |= YAML(typ="safe", pure=True).load(file.read_text(encoding="utf-8"))
+    content = YAML(typ="safe", pure=True).load(file.read_text(encoding="utf-8"))
     found = {}
     for collection, shared in content.items():
         for instance, own in shared["instances"].items():
