@@ -141,8 +141,12 @@ def check_intervals(variants: Variants, truth: Truth, below: Fraction, withhold:
     names = names_of(variants)
     for item in variants.task.hidden:
         for background in ((), names):
-            label = regret.label(item, background)
-            expected = truth.regret(variants.versions(item, background))
+            problems = variants.versions(item, background)
+            for problem in problems:
+                bracket, expected = optima.of(problem).cost, truth.optimum(problem)
+                assert expected is not None
+                assert bracket is None or bracket.lower <= expected <= bracket.upper
+            label, expected = regret.label(item, background), truth.regret(problems)
             assert label.regret.lower <= expected <= label.regret.upper
     for known in proper_subsets(names):
         verdict = needs_asking.verdict(known)

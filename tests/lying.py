@@ -47,7 +47,7 @@ def bound_raised(by: Fraction) -> Lie:
 
 def is_composed(model: Milp) -> bool:
     """Whether the model joins several problems: Eq. 3, a survival problem, or a search below ceilings."""
-    return any(row.name.startswith("0/") for row in model.rows)
+    return any(row.name.startswith(("0/", "0 ")) for row in model.rows)
 
 
 def is_minimax(model: Milp) -> bool:

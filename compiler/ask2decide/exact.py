@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 from math import gcd, lcm
 from typing import Annotated, Any
 
@@ -43,9 +44,7 @@ def to_fraction(value: object) -> Fraction:
     if isinstance(value, Decimal):
         if not value.is_finite():
             raise ValueError("a finite number is wanted, not NaN or infinity")
-        if abs(value.adjusted()) > MAX_DIGITS or len(value.as_tuple().digits) > MAX_DIGITS:
-            raise ValueError(f"a number of at most {MAX_DIGITS} digits is wanted")
-        return Fraction(value)
+        return _from_decimal(value)
     if isinstance(value, str):
         if not _RATIO.fullmatch(value):
             raise ValueError(f"a number is wanted, not the text {shortened(value)}")
@@ -54,6 +53,14 @@ def to_fraction(value: object) -> Fraction:
         except ZeroDivisionError:
             raise ValueError("a ratio must not be over 0") from None
     if isinstance(value, int) and abs(value) >= 10**MAX_DIGITS:
+        raise ValueError(f"a number of at most {MAX_DIGITS} digits is wanted")
+    return Fraction(value)
+
+
+# The same distances and times are read again for every variant of the records.
+@lru_cache(maxsize=20_000)
+def _from_decimal(value: Decimal) -> Fraction:
+    if abs(value.adjusted()) > MAX_DIGITS or len(value.as_tuple().digits) > MAX_DIGITS:
         raise ValueError(f"a number of at most {MAX_DIGITS} digits is wanted")
     return Fraction(value)
 
@@ -174,8 +181,13 @@ def _same_text(value: int | Decimal | Fraction) -> str:
     """Return a text that is the same for equal numbers of any type, cheaply for those that records hold."""
     if isinstance(value, Decimal):
         to_fraction(value)
-        return f"{value.normalize():f}" if value else "0"
+        return _decimal_text(value)
     return str(value) if isinstance(value, int) else number_text(value)
+
+
+@lru_cache(maxsize=20_000)
+def _decimal_text(value: Decimal) -> str:
+    return f"{value.normalize():f}" if value else "0"
 
 
 def json_number(value: Fraction) -> int | Decimal | str:

@@ -84,4 +84,4 @@ def test_maximised_values_are_shown_as_values(tmp_path: Path, monkeypatch: pytes
     result = build(task)
     # The checker costs the stored plan otherwise: no audit is needed to see that.
     assert result.exit_code == 4
-    assert "says its plan costs" in result.stderr
+    assert "says its plan is worth" in result.stderr

@@ -36,19 +36,19 @@ def test_the_search_agrees_with_the_checker(case):
 
 
 @given(cases())
-@settings(filtered, max_examples=8)
+@settings(filtered, max_examples=6)
 def test_labels(case):
     check_labels(*case)
 
 
 @given(cases())
-@settings(filtered, max_examples=8)
+@settings(filtered, max_examples=6)
 def test_verdicts(case):
     check_verdicts(*case)
 
 
 @given(cases(), widths, withheld)
-@settings(filtered, max_examples=8)
+@settings(filtered, max_examples=6)
 def test_intervals(case, below, withhold):
     check_intervals(*case, below, withhold)
 

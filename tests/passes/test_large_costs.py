@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from fractions import Fraction
 
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -30,21 +31,22 @@ def cases(draw: st.DrawFn, fixed: int, unit: Decimal) -> tuple[Variants, Enumera
 
 
 @given(cases(10**7, Decimal(1)))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_costs_of_ten_million_in_steps_of_1(case):
     check_labels(*case)
     check_verdicts(*case)
 
 
 @given(cases(0, Decimal(10**7)))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_prices_of_ten_million(case):
     check_labels(*case)
     check_verdicts(*case)
 
 
 @given(cases(100, Decimal("0.0000003")), widths)
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_steps_below_every_tolerance(case, below):
-    check_labels(*case)
+    """A price of 3e-7 is nothing to a floating-point solver: labels may stay intervals, but true ones."""
+    check_intervals(*case, Fraction(0), 0)
     check_intervals(*case, below / 10**6, 0)

@@ -53,7 +53,7 @@ def test_the_truth_passes():
 
 
 def test_trap_1_a_bound_above_the_back_ends_own_plan():
-    with pytest.raises(BackEndError, match=r"liar 1\.0 proves a bound of 104\.99\d*, yet a checked plan costs 104"):
+    with pytest.raises(BackEndError, match=r"liar 1\.0 proves a bound of 104\.99\d*, yet a checked plan is worth 104"):
         proved_by(Liar(is_base, bound_raised(Fraction(1))))
 
 
@@ -63,12 +63,12 @@ def test_trap_1_a_wrong_optimum_that_another_problems_plan_beats():
     def lie(answer):
         return replace(answer, values={"buy[c]": Fraction(2)}, primal=Fraction(118), bound=Fraction(118))
 
-    with pytest.raises(BackEndError, match=r"proves a bound of 117\.99\d*, yet a checked plan costs 1(04|12)"):
+    with pytest.raises(BackEndError, match=r"proves a bound of 117\.99\d*, yet a checked plan is worth 1(04|12)"):
         proved_by(Liar(is_base, lie))
 
 
 def test_trap_1_a_plan_that_costs_otherwise():
-    with pytest.raises(BackEndError, match=r"says its plan costs 103\.0, the checker says 104"):
+    with pytest.raises(BackEndError, match=r"says its plan is worth 103\.0, the checker says 104"):
         proved_by(Liar(is_base, lambda answer: replace(answer, primal=answer.primal - 1)))
 
 
@@ -96,7 +96,7 @@ def test_trap_2_infeasible_although_a_plan_is_known():
     engine = Engine(lambda: Liar(lambda model: True, infeasible))
     optima = Optima(engine, Pool())
     optima.pool.add(Plan(buy={"a": 2}))
-    with pytest.raises(BackEndError, match="says infeasible, yet a checked plan costs 104"):
+    with pytest.raises(BackEndError, match="says infeasible, yet a checked plan is worth 104"):
         optima.of(variants.problem(()))
 
 

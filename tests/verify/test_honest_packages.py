@@ -24,7 +24,8 @@ from ask2decide.passes.prove import prove
 from ask2decide.solvers.highs import Highs
 from ask2decide.variants.variants import Variants
 from ask2decide.verify.run import verify_package
-from tests.passes.test_labels_against_enumeration import Widened, cases
+from tests.brute_force import Widened
+from tests.passes.test_labels_against_enumeration import cases
 from tests.strategies import widths
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -52,7 +53,7 @@ def written(variants: Variants, engine: Engine, every_subset: bool, folder: Path
 
 @given(cases(), st.booleans())
 @settings(max_examples=12, deadline=None)
-def test_random_packages_are_accepted(case: tuple[Variants, list[Any]], every_subset: bool) -> None:
+def test_random_packages_are_accepted(case: tuple[Variants, Any], every_subset: bool) -> None:
     with TemporaryDirectory() as folder:
         package = written(case[0], Engine(Highs), every_subset, Path(folder))
         found = verify_package(package, allow_code=True)
@@ -62,9 +63,7 @@ def test_random_packages_are_accepted(case: tuple[Variants, list[Any]], every_su
 
 @given(cases(), widths, st.sampled_from([0, 0, 2, 3]))
 @settings(max_examples=15, deadline=None)
-def test_packages_with_open_optima_are_accepted(
-    case: tuple[Variants, list[Any]], below: Fraction, withhold: int
-) -> None:
+def test_packages_with_open_optima_are_accepted(case: tuple[Variants, Any], below: Fraction, withhold: int) -> None:
     back_end = Widened(below, withhold)
     with TemporaryDirectory() as folder:
         try:

@@ -211,7 +211,7 @@ def _drive(number: int, route: Sequence[str], records: VrptwRecords, tolerance: 
             break
         customer = records.customers[head]
         time = max(time, customer.opens)
-        if time > customer.closes + tolerance:
+        if time > customer.closes and time > customer.closes + tolerance:
             closes = clock(customer.closes, records)
             yield f"{head} is served at {clock(time, records)}, after its window closes at {closes}."
         time += customer.service

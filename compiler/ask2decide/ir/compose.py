@@ -11,7 +11,8 @@ from fractions import Fraction
 
 from ask2decide.ir.milp import Column, Milp, Row
 
-LOSS_COLUMN = "scaled_loss"
+LOSS_COLUMN = "scaled loss"
+"""Holds a blank, as no name of a model's own component does."""
 
 
 def minimax(models: Sequence[Milp], optima: Sequence[Fraction]) -> tuple[Milp, Fraction]:
@@ -32,7 +33,7 @@ def minimax(models: Sequence[Milp], optima: Sequence[Fraction]) -> tuple[Milp, F
     columns.append(Column(LOSS_COLUMN, Fraction(0), scale, cost=Fraction(1)))
     for number, (model, optimum) in enumerate(zip(models, optima, strict=True)):
         terms = (*_objective(model, number, columns), (LOSS_COLUMN, -abs(optimum) / scale))
-        rows.append(Row(f"{number}/loss", None, optimum - model.constant, terms))
+        rows.append(Row(f"{number} loss", None, optimum - model.constant, terms))
     return Milp(tuple(columns), tuple(rows)), scale
 
 
@@ -40,7 +41,7 @@ def within_costs(models: Sequence[Milp], ceilings: Sequence[Fraction]) -> Milp:
     """Return the problem of finding a common plan that costs at most ``ceilings[i]`` in every problem i."""
     columns, rows = _joined(models)
     for number, (model, ceiling) in enumerate(zip(models, ceilings, strict=True)):
-        rows.append(Row(f"{number}/ceiling", None, ceiling - model.constant, _objective(model, number, columns)))
+        rows.append(Row(f"{number} ceiling", None, ceiling - model.constant, _objective(model, number, columns)))
     return Milp(tuple(columns), tuple(rows))
 
 
@@ -51,7 +52,7 @@ def survival(known: Milp, ceiling: Fraction, today: Milp) -> Milp:
     """
     models = (known, today)
     columns, rows = _joined(models)
-    rows.append(Row("0/ceiling", None, ceiling - known.constant, _objective(known, 0, columns)))
+    rows.append(Row("0 ceiling", None, ceiling - known.constant, _objective(known, 0, columns)))
     costs = dict(_objective(today, 1, columns))
     priced = tuple(Column(c.name, c.lower, c.upper, c.integer, c.plan, costs.get(c.name, Fraction(0))) for c in columns)
     return Milp(priced, tuple(rows), today.constant)

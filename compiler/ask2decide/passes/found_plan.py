@@ -7,7 +7,6 @@ from fractions import Fraction
 
 from ask2decide.backend import Answer
 from ask2decide.errors import BackEndError
-from ask2decide.exact import number_text
 from ask2decide.family import PlanModel
 from ask2decide.passes.bounds import guard
 from ask2decide.variants.variants import Problem
@@ -40,17 +39,19 @@ def checked_plan(answer: Answer, problems: Sequence[Problem]) -> tuple[PlanModel
 def require_equal_cost(problem: Problem, answer: Answer, cost: Fraction) -> None:
     """Stop when the checker's exact cost is not the back end's objective, within floating-point tolerance."""
     if answer.primal is not None and abs(answer.primal - cost) > 10 * guard(cost):
+        theirs = float(problem.value(answer.primal))
         raise BackEndError(
-            f"{problem.title}: {answer.back_end} says its plan costs {float(answer.primal)!r}, "
-            f"the checker says {number_text(cost)}.",
+            f"{problem.title}: {answer.back_end} says its plan is worth {theirs!r}, "
+            f"the checker says {problem.value_text(cost)}.",
             "the model and the checker of this family disagree; run the family's contract test on these records.",
         )
 
 
-def require_bound_below(title: str, bound: Fraction | None, cost: Fraction, back_end: str) -> None:
+def require_bound_below(problem: Problem, bound: Fraction | None, cost: Fraction, back_end: str) -> None:
     """Stop when a safe lower bound lies above the exact cost of a checked plan."""
     if bound is not None and bound > cost:
         raise BackEndError(
-            f"{title}: {back_end} proves a bound of {float(bound)!r}, yet a checked plan costs {number_text(cost)}.",
+            f"{problem.title}: {back_end} proves a bound of {float(problem.value(bound))!r}, "
+            f"yet a checked plan is worth {problem.value_text(cost)}.",
             "the back end is wrong here; run again with another --solver and report the model to its authors.",
         )

@@ -51,11 +51,11 @@ class Optima:
             return Optimum(problem.known, None, None, answer.back_end)
         cost, plan = best
         if not answer.exact:
-            require_bound_below(problem.title, bound, cost, answer.back_end)
+            require_bound_below(problem, bound, cost, answer.back_end)
         if bound is not None:
             bound = rounded_to_grid(bound, problem.model.constant, None if answer.exact else problem.model.step)
             bound = max(bound, self._floors.get(problem.digest, bound))
-            require_bound_below(problem.title, bound, cost, answer.back_end)
+            require_bound_below(problem, bound, cost, answer.back_end)
         if bound is not None and bound < cost and answer.status is Status.OPTIMAL:
             bound = self._closed(problem, bound)
             cost, plan = self.pool.best(problem) or best

@@ -75,9 +75,9 @@ class Highs:
             return self._solve_linear(model, options)
         solver = _loaded(model, options, integer=True)
         status = _run(solver)
-        if status is Status.UNBOUNDED or status is Status.ERROR:
-            return self._answer(status, None, None, None)
-        if status is Status.INFEASIBLE:
+        if status is Status.INFEASIBLE and options.time_limit is not None:
+            return self._answer(self._confirmed(model, options, options.time_limit), None, None, None)
+        if status in (Status.UNBOUNDED, Status.ERROR, Status.INFEASIBLE):
             return self._answer(status, None, None, None)
         info = solver.getInfo()
         bound = _finite(info.mip_dual_bound)
@@ -101,6 +101,12 @@ class Highs:
         exact: bool = False,
     ) -> Answer:
         return Answer(status, values, primal, bound, exact, self.version)
+
+    def _confirmed(self, model: Milp, options: Options, limit: float) -> Status:
+        """Return INFEASIBLE only if a run with much more time says so too: near a limit HiGHS may say it falsely."""
+        solver = _loaded(model, replace(options, time_limit=10 * limit + 1), integer=True)
+        status = _run(solver)
+        return status if status in (Status.INFEASIBLE, Status.ERROR) else Status.LIMIT
 
     def _solve_empty(self, model: Milp) -> Answer:
         """Answer a model without columns, of which HiGHS says nothing but that it is empty."""

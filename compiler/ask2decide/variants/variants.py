@@ -78,9 +78,13 @@ class Problem:
         value = self.check(plan).value
         return None if value is None else self.family.cost(value, self.sense)
 
+    def value(self, cost: Fraction) -> Fraction:
+        """Return a cost in the family's own sense: a profit stays a profit."""
+        return self.family.cost(cost, self.sense)
+
     def value_text(self, cost: Fraction) -> str:
-        """Return a cost as text in the family's own sense: a profit stays a profit."""
-        return number_text(cost if self.sense is Sense.MIN else -cost)
+        """Return a cost as text in the family's own sense."""
+        return number_text(self.value(cost))
 
     def plan(self, values: Mapping[str, Fraction]) -> PlanModel:
         """Return the plan that column values stand for."""

@@ -11,6 +11,9 @@ from ask2decide.verify.files import LABELS, StatedVerdict, VerdictCertificate
 from ask2decide.verify.findings import shown
 from ask2decide.verify.numbers import ONE, loss_range, own_sense, possible_statuses, written_lower, written_upper
 
+EVIDENCE = {"problems", "plan", "lower_reason", "upper_reason", "back_ends"}
+"""Keys of a certificate that has evidence of its own."""
+
 
 def check_verdicts(package: Package, certificates: Certificates) -> None:
     """Check the list of verdicts, and each of them."""
@@ -135,14 +138,7 @@ def _check_from_label(
     by = f"{LABELS} items.{missed[0]}.conditional.lower"
     found.same(what, verdict.loss_lower, f"{source}.loss_lower", lower, by)
     found.same(what, verdict.loss_upper, f"{source}.loss_upper", ONE, "the definition of a loss")
-    evidence = [
-        certificate.problems,
-        certificate.plan,
-        certificate.back_ends,
-        certificate.lower_reason,
-        certificate.upper_reason,
-    ]
-    if any(evidence):
+    if certificate.model_fields_set & EVIDENCE:
         found.differ(f"the evidence for {what}", "its own", file, "that of the conditional label", f"{source}.method")
 
 
@@ -155,6 +151,8 @@ def _check_survival(
 ) -> None:
     what, found = _what(verdict), package.found
     keys = [package.problems.key(verdict.known), package.problems.key(list(package.problems.items))]
+    for key in sorted(EVIDENCE - certificate.model_fields_set):
+        found.differ(f"the key {key} of the evidence for {what}", "missing", file, "needed", f"{source}.method")
     scored = score(file, what, certificate.problems, certificate.plan, keys, package)
     _check_method(verdict, source, certificate, package)
     if scored and certificate.plan is not None:
