@@ -32,7 +32,10 @@ SOLVES = "solves"
 
 @dataclass(frozen=True)
 class Settings:
-    """What a build is asked to do; see the options of ``ask2decide-build``."""
+    """What a build is asked to do; see the options of ``ask2decide-build``.
+
+    `time_limit` overrides the tasks' own.
+    """
 
     out: Path = Path("generated")
     instances: Path | None = None
@@ -134,10 +137,15 @@ def _role(item: Item, standalone: Label, conditional: Label) -> Role:
 def _engine(loaded: LoadedTask, settings: Settings, say: Callable[[str], None]) -> Engine:
     return Engine(
         back_end=lambda: back_end(settings.solver, say),
-        options=Options(time_limit=settings.time_limit),
-        folder=None if settings.fresh else settings.out / loaded.task.name / SOLVES,
+        options=Options(time_limit=_time_limit(loaded.task, settings)),
+        folder=settings.out / loaded.task.name / SOLVES,
+        fresh=settings.fresh,
         say=say,
     )
+
+
+def _time_limit(task: Task, settings: Settings) -> float | None:
+    return task.time_limit if settings.time_limit is None else settings.time_limit
 
 
 def back_end(name: str, say: Callable[[str], None] = lambda line: None) -> BackEnd:
@@ -157,7 +165,7 @@ def _audit(variants: Variants, proofs: Proofs, settings: Settings, say: Callable
     """Compare with a second run: without presolve, without stored results, every label by Eq. 3."""
     second = Engine(
         back_end=lambda: back_end(settings.solver),
-        options=Options(time_limit=settings.time_limit, presolve=False),
+        options=Options(time_limit=_time_limit(variants.task, settings), presolve=False),
         say=say,
     )
     found = disagreements(variants, proofs, second)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import importlib
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -40,9 +40,12 @@ class InstanceEntry:
     shipped : str or None
         The shipped form, relative to the registry's folder.
     convention : str
-        How distances follow from the coordinates; the optima hold for it.
+        How the file is read where readers differ (distances from coordinates, the direction of a goal, the dialect of
+        an MPS file); the optima hold for it.
     optima : mapping
         Published optimum by number of customers or jobs.
+    optimum : Fraction or None
+        Published optimum of the whole instance, where it has one; `proved` says whether it is proved optimal.
     citation, licence, source, optima_source : str
         For cards and notices.
     bounds : tuple or None
@@ -63,6 +66,8 @@ class InstanceEntry:
     licence: str
     source: str
     optima_source: str
+    optimum: Fraction | None = None
+    proved: bool = True
     bounds: tuple[Fraction, Fraction] | None = None
     package: str | None = None
 
@@ -141,10 +146,38 @@ def _job_shop(name: str) -> InstanceEntry:
 
 @cache
 def entries() -> Mapping[str, InstanceEntry]:
-    """Return all entries by name, in the order of the registry."""
+    """Return all entries by name; a look-up reads the file of its collection only."""
+    return _Registry(instances_folder())
+
+
+class _Registry(Mapping[str, InstanceEntry]):
+    """The entries of ``registry_<collection>.yaml``, and of ``registry.yaml`` for other collections; read on demand."""
+
+    def __init__(self, folder: Path) -> None:
+        self.files = {file.stem.partition("_")[2]: file for file in sorted(folder.glob("registry*.yaml"))}
+        self._read: dict[str, dict[str, InstanceEntry]] = {}
+
+    def __getitem__(self, name: str) -> InstanceEntry:
+        collection = name.partition("/")[0]
+        return self._entries(collection if collection in self.files else "")[name]
+
+    def __iter__(self) -> Iterator[str]:
+        for collection in self.files:
+            yield from self._entries(collection)
+
+    def __len__(self) -> int:
+        return sum(len(self._entries(collection)) for collection in self.files)
+
+    def _entries(self, collection: str) -> dict[str, InstanceEntry]:
+        if collection not in self._read:
+            self._read[collection] = _read_file(self.files[collection])
+        return self._read[collection]
+
+
+def _read_file(file: Path) -> dict[str, InstanceEntry]:
     from ruamel.yaml import YAML
 
-    content = YAML(typ="safe", pure=True).load((instances_folder() / "registry.yaml").read_text(encoding="utf-8"))
+    content = YAML(typ="safe", pure=True).load(file.read_text(encoding="utf-8"))
     found = {}
     for collection, shared in content.items():
         for instance, own in shared["instances"].items():
@@ -153,15 +186,17 @@ def entries() -> Mapping[str, InstanceEntry]:
                 name=name,
                 family=shared["family"],
                 format=shared["format"],
-                file=f"{collection}/{instance}.txt",
+                file=f"{collection}/{instance}{shared.get('suffix', '.txt')}",
                 sha256=own["sha256"],
                 shipped=own.get("shipped"),
-                convention=shared["convention"],
-                optima={int(customers): to_fraction(text) for customers, text in own["optima"].items()},
+                convention=own.get("convention", shared["convention"]),
+                optima={int(customers): to_fraction(text) for customers, text in own.get("optima", {}).items()},
                 citation=shared["citation"],
                 licence=own.get("licence", shared["licence"]),
                 source=own["source"],
-                optima_source=shared["optima_source"],
+                optima_source=own.get("optima_source", shared["optima_source"]),
+                optimum=to_fraction(own["optimum"]) if "optimum" in own else None,
+                proved=own.get("proved", True),
             )
     return found
 
