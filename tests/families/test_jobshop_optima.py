@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from time import perf_counter
 
+import ortools.sat.python.cp_model  # noqa: F401 - once and before the clock starts
 import pytest
 
 from ask2decide.backend import Options, Status
