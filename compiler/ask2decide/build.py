@@ -100,6 +100,7 @@ def build_task(folder: Path, settings: Settings, say: Callable[[str], None] = la
         summary={
             "items": len(task.hidden),
             "optima": len({problem.digest for problem in proofs.problems.values()}),
+            "optima without a solve": proofs.optima_without_solve,
             "by certificate": proofs.by_certificate,
             "by minimax": proofs.by_minimax,
         },

@@ -187,9 +187,11 @@ def _line(outcome: Outcome) -> str:
     built = outcome.built
     assert built is not None
     counts = built.summary
+    without = counts["optima without a solve"]
+    shortcut = f" ({without} without a solve)" if without else ""
     stored = f", {built.counts.stored} from the store" if built.counts.stored else ""
     return (
         f"{built.task}: {counts['items']} items, {2 * counts['items']} labels "
-        f"({counts['by certificate']} by certificate, {counts['by minimax']} by minimax), {counts['optima']} optima; "
-        f"{built.counts.solved} solves{stored}"
+        f"({counts['by certificate']} by certificate, {counts['by minimax']} by minimax), "
+        f"{counts['optima']} optima{shortcut}; {built.counts.solved} solves{stored}"
     )

@@ -29,6 +29,8 @@ class Proofs:
         subset of the relevant items.
     by_certificate, by_minimax : int
         How many labels a certificate closed, and how many needed Eq. 3.
+    optima_without_solve : int
+        How many of the optima, equal records counted once, follow from those of looser problems.
     """
 
     problems: Mapping[str, Problem]
@@ -38,6 +40,7 @@ class Proofs:
     needs_asking: tuple[Survival, ...]
     by_certificate: int
     by_minimax: int
+    optima_without_solve: int = 0
 
 
 def prove(variants: Variants, engine: Engine, every_subset: bool = False, shortcuts: bool = True) -> Proofs:
@@ -48,9 +51,9 @@ def prove(variants: Variants, engine: Engine, every_subset: bool = False, shortc
     every_subset : bool
         Verdicts for every proper subset of the relevant items.
     shortcuts : bool
-        False solves Eq. 3 for every label.
+        False solves every optimum, and Eq. 3 for every label.
     """
-    optima = Optima(engine, Pool())
+    optima = Optima(engine, Pool(), shortcuts)
     regret = Regret(variants, optima, engine, shortcuts)
     items = variants.task.hidden
     everything = [item.id for item in items]
@@ -63,14 +66,16 @@ def prove(variants: Variants, engine: Engine, every_subset: bool = False, shortc
     for verdict in verdicts:
         problem = variants.problem(verdict.known)
         problems.setdefault(problem.key, problem)
+    found = {key: optima.of(problem) for key, problem in problems.items()}
     return Proofs(
         problems=problems,
-        optima={key: optima.of(problem) for key, problem in problems.items()},
+        optima=found,
         standalone=standalone,
         conditional=conditional,
         needs_asking=verdicts,
         by_certificate=regret.by_certificate,
         by_minimax=regret.minimax_solved,
+        optima_without_solve=len(optima.proved_by_inclusion),
     )
 
 
