@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -137,7 +136,7 @@ def _role(item: Item, standalone: Label, conditional: Label) -> Role:
 
 def _engine(loaded: LoadedTask, settings: Settings, say: Callable[[str], None]) -> Engine:
     return Engine(
-        back_end=lambda: back_end(settings.solver),
+        back_end=lambda: back_end(settings.solver, say),
         options=Options(time_limit=_time_limit(loaded.task, settings)),
         folder=settings.out / loaded.task.name / SOLVES,
         fresh=settings.fresh,
@@ -149,12 +148,11 @@ def _time_limit(task: Task, settings: Settings) -> float | None:
     return task.time_limit if settings.time_limit is None else settings.time_limit
 
 
-@cache
-def back_end(name: str) -> BackEnd:
+def back_end(name: str, say: Callable[[str], None] = lambda line: None) -> BackEnd:
     """Return the back end of that name; solvers are imported here and not before."""
     from ask2decide.solvers import back_end_by_name
 
-    return back_end_by_name(name)
+    return back_end_by_name(name, say)
 
 
 def _require_checks(task: Task, proofs: Proofs) -> None:

