@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -136,7 +137,7 @@ def _role(item: Item, standalone: Label, conditional: Label) -> Role:
 
 def _engine(loaded: LoadedTask, settings: Settings, say: Callable[[str], None]) -> Engine:
     return Engine(
-        back_end=lambda: back_end(settings.solver, say),
+        back_end=cache(partial(back_end, settings.solver, say)),
         options=Options(time_limit=_time_limit(loaded.task, settings)),
         folder=settings.out / loaded.task.name / SOLVES,
         fresh=settings.fresh,
@@ -164,7 +165,7 @@ def _require_checks(task: Task, proofs: Proofs) -> None:
 def _audit(variants: Variants, proofs: Proofs, settings: Settings, say: Callable[[str], None]) -> None:
     """Compare with a second run: without presolve, without stored results, every label by Eq. 3."""
     second = Engine(
-        back_end=lambda: back_end(settings.solver),
+        back_end=cache(partial(back_end, settings.solver, say)),
         options=Options(time_limit=_time_limit(variants.task, settings), presolve=False),
         say=say,
     )
@@ -177,5 +178,5 @@ def _audit(variants: Variants, proofs: Proofs, settings: Settings, say: Callable
 def solved_optimum(family: Family[Any, Any], data: Data, solver: str = "auto") -> Bracket | None:
     """Return the optimum of records that no stored result covers, as a cost (for ``judge --given``)."""
     problem = Problem("this problem", (), "", family, data, family.parse(data))
-    engine = Engine(back_end=lambda: back_end(solver))
+    engine = Engine(back_end=partial(back_end, solver))
     return Optima(engine, Pool()).of(problem).cost
