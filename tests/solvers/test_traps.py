@@ -83,3 +83,21 @@ def test_trap_6_integers_are_rounded_before_they_are_counted(back_end):
     assert answer.values.get("open", Fraction(0)).denominator == 1
     assert model.broken(answer.values) is None
     assert model.objective(answer.values) == -10
+
+
+@pytest.mark.parametrize("power", range(6, 22, 3))
+def test_trap_6_a_term_too_small_for_the_back_end_is_not_dropped_in_silence(back_end, power):
+    """The second loss row allows 10**-power of W, which may be 10**(power + 2): dropped, only P would do."""
+    unit = 10 ** (power + 2)
+    first, second = {"R": 10, "Q": 11, "P": 15}, {"R": 300, "Q": 125, "P": 100}
+    options = tuple(column(name, 0, 1) for name in first)
+    terms = {name: Fraction(cost * unit, 10) for name, cost in first.items()}
+    rows = (
+        row("one", 1, 1, R=1, Q=1, P=1),
+        row("first", None, unit, **terms, W=-1),
+        row("second", None, 100, **second, W=-Fraction(100, unit)),
+    )
+    answer = back_end.solve(Milp((*options, real("W", 0, unit, 1)), rows), Options())
+    assert answer.status in (Status.OPTIMAL, Status.LIMIT)
+    assert answer.bound is None or answer.bound <= Fraction(unit, 4) * (1 + Fraction(1, 10**6))
+    assert answer.values is None or answer.values.get("Q") == 1

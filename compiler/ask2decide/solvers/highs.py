@@ -26,6 +26,10 @@ from ask2decide.solvers._exact_linear import Basis, Position
 
 INTEGRALITY_TOLERANCE = 1e-5
 TINY_COEFFICIENT = Fraction(1, 1000)
+DROPPED_BELOW = Fraction(1, 10**8)  # HiGHS keeps what is above 1e-9; a margin for its own scaling
+LIFTED_TO = Fraction(1, 10**6)
+ROW_TOLERANCE = Fraction(1, 10**6)
+LARGEST_COEFFICIENT = 10**14
 
 _STATUS = {
     highspy.HighsModelStatus.kOptimal: Status.OPTIMAL,
@@ -73,6 +77,9 @@ class Highs:
             return self._solve_empty(model)
         if model.is_linear:
             return self._solve_linear(model, options)
+        if any(_loses_terms(row, model, _scale(row, model)) for row in model.rows):
+            # HiGHS would solve another model: neither its bound nor its "infeasible" would say anything of this one.
+            return self._answer(Status.LIMIT, None, None, None)
         solver = _loaded(model, options, integer=True)
         status = _run(solver)
         if status is Status.INFEASIBLE and options.time_limit is not None:
@@ -188,7 +195,7 @@ def _matrices(model: Milp, integer: bool) -> Any:
         [-infinity if c.lower is None else float(c.lower) for c in model.columns], dtype=np.float64
     )
     lp.col_upper_ = np.array([infinity if c.upper is None else float(c.upper) for c in model.columns], dtype=np.float64)
-    scales = [_scale(row) if integer else 1 for row in model.rows]
+    scales = [_scale(row, model) if integer else 1 for row in model.rows]
     lp.row_lower_ = np.array(
         [-infinity if r.lower is None else float(r.lower * s) for r, s in zip(model.rows, scales, strict=True)],
         dtype=np.float64,
@@ -214,13 +221,31 @@ def _matrices(model: Milp, integer: bool) -> Any:
     return lp
 
 
-def _scale(row: Row) -> int:
-    """Return the power of two that lifts a row of tiny coefficients to about 1.
+def _scale(row: Row, model: Milp) -> int:
+    """Return the power of two that lifts a row of tiny coefficients to about 1, or its smallest above 1e-6.
 
-    HiGHS drops coefficients below 1e-9, and a whole row is then within its tolerance of 1e-6.
+    HiGHS drops coefficients below 1e-9, and a whole row of tiny ones is within its tolerance of 1e-6.
     """
     largest = max((abs(value) for _, value in row.terms), default=Fraction(1))
-    return 1 if largest >= TINY_COEFFICIENT else 1 << int(1 / largest).bit_length()
+    lift = 1 if largest >= TINY_COEFFICIENT else 1 << int(1 / largest).bit_length()
+    if not _loses_terms(row, model, lift):
+        return lift
+    smallest = min(abs(value) for _, value in row.terms)
+    higher = 1 << int(LIFTED_TO / smallest).bit_length()
+    return higher if largest * higher <= LARGEST_COEFFICIENT else lift
+
+
+def _loses_terms(row: Row, model: Milp, scale: int) -> bool:
+    """Return whether HiGHS drops a term of the scaled row that can be worth more than its tolerance for rows."""
+    for name, value in row.terms:
+        size = abs(value) * scale
+        if size < DROPPED_BELOW:
+            column = model.columns[model.index[name]]
+            if column.lower is None or column.upper is None:
+                return True
+            if size * max(abs(column.lower), abs(column.upper)) > ROW_TOLERANCE:
+                return True
+    return False
 
 
 def _run(solver: Any) -> Status:
