@@ -30,6 +30,7 @@ DROPPED_BELOW = Fraction(1, 10**8)  # HiGHS keeps what is above 1e-9; a margin f
 LIFTED_TO = Fraction(1, 10**6)
 ROW_TOLERANCE = Fraction(1, 10**6)
 LARGEST_COEFFICIENT = 10**14
+LARGEST_LIFTED_COST = 10**9
 
 _STATUS = {
     highspy.HighsModelStatus.kOptimal: Status.OPTIMAL,
@@ -86,14 +87,15 @@ class Highs:
             return self._answer(self._confirmed(model, options, options.time_limit), None, None, None)
         if status in (Status.UNBOUNDED, Status.ERROR, Status.INFEASIBLE):
             return self._answer(status, None, None, None)
-        info = solver.getInfo()
+        info, lift = solver.getInfo(), _cost_lift(model)
         bound = _finite(info.mip_dual_bound)
+        bound = None if bound is None else bound / lift
         if info.primal_solution_status != highspy.SolutionStatus.kSolutionStatusFeasible:
             return self._answer(status, None, None, bound)
         values = _rounded(model, solver.getSolution().col_value)
         if values is None:
             return self._answer(Status.ERROR, None, None, None)
-        primal = Fraction(info.objective_function_value)
+        primal = Fraction(info.objective_function_value) / lift
         if not all(column.integer for column in model.plan_columns):
             fixed = self._with_integers_fixed(model, values, options)
             values = values if fixed is None else fixed
@@ -189,8 +191,9 @@ def _matrices(model: Milp, integer: bool) -> Any:
     infinity = highspy.kHighsInf
     lp = highspy.HighsLp()
     lp.num_col_, lp.num_row_ = len(model.columns), len(model.rows)
-    lp.offset_ = float(model.constant)
-    lp.col_cost_ = np.array([float(c.cost) for c in model.columns], dtype=np.float64)
+    cost_lift = _cost_lift(model) if integer else 1
+    lp.offset_ = float(model.constant * cost_lift)
+    lp.col_cost_ = np.array([float(c.cost * cost_lift) for c in model.columns], dtype=np.float64)
     lp.col_lower_ = np.array(
         [-infinity if c.lower is None else float(c.lower) for c in model.columns], dtype=np.float64
     )
@@ -233,6 +236,19 @@ def _scale(row: Row, model: Milp) -> int:
     smallest = min(abs(value) for _, value in row.terms)
     higher = 1 << int(LIFTED_TO / smallest).bit_length()
     return higher if largest * higher <= LARGEST_COEFFICIENT else lift
+
+
+def _cost_lift(model: Milp) -> int:
+    """Return the power of two that lifts the smallest cost to about 1, as far as the largest stays below 1e9.
+
+    To HiGHS a column whose reduced cost is below 1e-7 is optimal wherever it stands; times a million units that is a
+    wrong optimum.
+    """
+    costs = [abs(column.cost) for column in model.columns if column.cost]
+    if not costs or min(costs) >= TINY_COEFFICIENT:
+        return 1
+    wanted = min(1 / min(costs), LARGEST_LIFTED_COST / max(costs))
+    return max(1, 1 << max(0, int(wanted).bit_length() - 1))
 
 
 def _loses_terms(row: Row, model: Milp, scale: int) -> bool:
