@@ -26,9 +26,16 @@ class Features:
     """What a back end can do."""
 
     continuous: bool = True
+    """Whether any column may be continuous. Without it, only where an optimum lies on a known grid."""
     integer: bool = True
     exact_linear: bool = False
     """Whether an LP's optimum comes with an exact rational solution, checked from the final basis."""
+    exact_integers: bool = False
+    """Whether an optimum of integer columns comes from integer arithmetic, without any tolerance."""
+    infinite_bounds: bool = True
+    """Whether columns may lack bounds that the rows do not imply either."""
+    global_constraints: bool = False
+    """Whether global constraints are read as such; otherwise the rows that express them are."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +44,8 @@ class Options:
 
     time_limit: float | None = None
     presolve: bool = True
+    workers: int = 1
+    """Threads of one solve. With 1, the same model has the same answer every time."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +63,8 @@ class Answer:
     bound : Fraction or None
         A lower bound on the optimum. Exact where `exact` holds, otherwise the back end's float as it came.
     exact : bool
-        True when values and bound come from a rational certificate (an LP's basis and its row prices).
+        True when values and bound come from exact arithmetic: an LP's rational certificate (its basis and row prices),
+        or a back end that computes in integers.
     back_end : str
         Name and version.
     """
@@ -76,5 +86,14 @@ class BackEnd(Protocol):
     def available(self) -> str | None:
         """Return None when the back end can run here, else why not and how to get it."""
 
+    def unable(self, model: Milp) -> str | None:
+        """Return None when `solve` can answer this model, else the reason in words."""
+
     def solve(self, model: Milp, options: Options) -> Answer:
-        """Solve `model` to gap 0 (or to the limit)."""
+        """Solve `model` to gap 0 (or to the limit).
+
+        Raises
+        ------
+        BackEndError
+            When `unable` gives a reason, or a licence forbids it.
+        """

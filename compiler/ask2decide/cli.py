@@ -14,6 +14,7 @@ import click
 
 from ask2decide import __version__
 from ask2decide.errors import Ask2DecideError, UsageError
+from ask2decide.solvers import solver_choices
 
 EXISTING = click.Path(path_type=Path)
 
@@ -36,7 +37,7 @@ def _allow_code_option(command: Callable[..., Any]) -> Callable[..., Any]:
 def _solver_option(command: Callable[..., Any]) -> Callable[..., Any]:
     return click.option(
         "--solver",
-        type=click.Choice(["auto", "highs", "cpsat", "gurobi"]),
+        type=click.Choice(solver_choices()),
         default="auto",
         show_default=True,
         help="Which back end solves.",

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ask2decide.emit.certificates import verdict_name
-from ask2decide.emit.changes import Change, changes
+from ask2decide.emit.changes import Change, changes, value_words
 from ask2decide.emit.explain import label_words, verdict_words
 from ask2decide.emit.findings import Findings, ItemFindings, Role
 from ask2decide.emit.render import render
@@ -33,6 +33,9 @@ _CHANGES = (
     Column("Unit"),
 )
 
+LONGEST_ARGUMENT = 30
+"""Characters of an argument of the base up to which a card shows it."""
+
 
 def card(findings: Findings) -> str:
     """Return the task card."""
@@ -51,6 +54,7 @@ def card(findings: Findings) -> str:
         columns=_OVERVIEW,
         overview=[_overview_row(found) for found in ordered],
         items=[_item(findings, found) for found in ordered],
+        open_twins=any(_is_open_twin(found) for found in ordered),
         needs_asking=[
             {"text": verdict_words(survival, findings), "file": verdict_name(survival.known, number)}
             for number, survival in enumerate(findings.needs_asking)
@@ -72,7 +76,9 @@ def base_words(task: Task) -> str:
     """Return where the base instance comes from."""
     if task.base.instance is None:
         return "the author's own records"
-    arguments = ", ".join(f"{key} {value}" for key, value in task.base.arguments.items())
+    # Names and explanations that a task gives its base stand in the knowledge base.
+    plain = {key: value for key, value in task.base.arguments.items() if len(str(value)) <= LONGEST_ARGUMENT}
+    arguments = "; ".join(f"{key} {value_words(value)}" for key, value in plain.items())
     return f"{task.base.instance} ({arguments})" if arguments else task.base.instance
 
 
@@ -107,6 +113,10 @@ def _ends(bracket: Bracket) -> str:
 
 def _spoken(name: str) -> str:
     return name.replace("_", " ")
+
+
+def _is_open_twin(found: ItemFindings) -> bool:
+    return found.role is Role.TWIN and any(label.regret.upper > 0 for label in (found.standalone, found.conditional))
 
 
 def _role_words(found: ItemFindings) -> str:

@@ -57,7 +57,7 @@ def changes(item: Item, family: Family[Any, Any], base_data: Data) -> tuple[Chan
 def _change(operation: Operation, item: Item, family: Family[Any, Any], base_data: Data) -> Change:
     field = family.field_at(operation.path)
     others = [
-        _value_after(other, field, family, base_data)
+        _value_after(other, family, base_data)
         for patch in item.patches[1:]
         for other in patch
         if other.path == operation.path
@@ -65,8 +65,8 @@ def _change(operation: Operation, item: Item, family: Family[Any, Any], base_dat
     return Change(
         meaning=field.meaning if field else _tokens(operation.path)[-1],
         objects=_place(operation.path, field, family, base_data),
-        before=_value_before(operation, field, family, base_data),
-        after=_value_after(operation, field, family, base_data),
+        before=_value_before(operation, family, base_data),
+        after=_value_after(operation, family, base_data),
         otherwise=" or ".join(others),
         unit="" if field and field.clock else family.unit_at(operation.path, base_data),
     )
@@ -78,22 +78,26 @@ def _place(pointer: str, field: Field | None, family: Family[Any, Any], base_dat
     return place[:1].upper() + place[1:]
 
 
-def _value_before(operation: Operation, field: Field | None, family: Family[Any, Any], base_data: Data) -> str:
+def _value_before(operation: Operation, family: Family[Any, Any], base_data: Data) -> str:
     """Return what is on record; where a mark is set that was absent, a plain no."""
     value = value_at(operation.path, base_data)
     if value is _NOTHING and operation.value is True:
         return value_words(False)
-    return _shown(value, field, family, base_data)
+    return _shown(value, operation.path, family, base_data)
 
 
-def _value_after(operation: Operation, field: Field | None, family: Family[Any, Any], base_data: Data) -> str:
+def _value_after(operation: Operation, family: Family[Any, Any], base_data: Data) -> str:
     if operation.op == "remove":
         return "removed"
-    return _shown(operation_data(operation, family, base_data)["value"], field, family, base_data)
+    return _shown(operation_data(operation, family, base_data)["value"], operation.path, family, base_data)
 
 
-def _shown(value: Any, field: Field | None, family: Family[Any, Any], base_data: Data) -> str:
+def _shown(value: Any, pointer: str, family: Family[Any, Any], base_data: Data) -> str:
     """Return a value in words; minutes after the day's start as a time of day."""
+    field = family.field_at(pointer)
+    if isinstance(value, Mapping) and value:
+        entries = ((key, _shown(entry, f"{pointer}/{key}", family, base_data)) for key, entry in value.items())
+        return ", ".join(f"{key} {words}" for key, words in entries)
     if field is not None and field.clock and isinstance(value, int | Decimal) and not isinstance(value, bool):
         return family.clock(to_fraction(value), base_data)
     return value_words(value)

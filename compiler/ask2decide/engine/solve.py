@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ask2decide.backend import Answer, BackEnd, Options, Status
+from ask2decide.engine.kept import Kept, better_of
 from ask2decide.engine.store import entry_name, entry_text, read_entry
 from ask2decide.errors import BackEndError
 from ask2decide.ir import Milp
@@ -35,6 +36,9 @@ class Engine:
         Time limit and presolve.
     folder : Path or None
         Where stored entries are read from; None reads none.
+    fresh : bool
+        Solve everything again. Stored bounds are still kept where they are better than those of a solve that stops at
+        its limit.
     say : callable
         Takes a progress line.
     """
@@ -42,10 +46,11 @@ class Engine:
     back_end: Callable[[], BackEnd]
     options: Options = field(default_factory=Options)
     folder: Path | None = None
+    fresh: bool = False
     say: Progress = lambda line: None
     counts: Counts = field(default_factory=Counts)
-    used: dict[str, Answer] = field(default_factory=dict)
-    _answers: dict[str, Answer] = field(default_factory=dict)
+    used: dict[str, Kept] = field(default_factory=dict)
+    _answers: dict[str, Kept] = field(default_factory=dict)
 
     def answer(self, model: Milp) -> Answer:
         """Return the answer to `model`, plan columns only.
@@ -57,24 +62,34 @@ class Engine:
         """
         digest = model.digest
         if digest not in self._answers:
-            self._answers[digest] = self._stored(digest) or self._solved(model)
+            self._answers[digest] = self._found(model, digest)
         self.used[digest] = self._answers[digest]
-        return self._answers[digest]
+        return self._answers[digest].answer
 
     def entries(self) -> dict[str, str]:
         """Return the entries used since `forget_used`, as file names and texts."""
         return {
-            entry_name(digest): entry_text(digest, answer, self._limit(answer)) for digest, answer in self.used.items()
+            entry_name(digest): entry_text(digest, kept.answer, kept.time_limit) for digest, kept in self.used.items()
         }
+
+    def answers(self) -> list[Answer]:
+        """Return the answers used since `forget_used`."""
+        return [kept.answer for kept in self.used.values()]
 
     def forget_used(self) -> None:
         """Start a new list of used entries; answers stay known."""
         self.used = {}
 
-    def _limit(self, answer: Answer) -> float | None:
-        return self.options.time_limit if answer.status is Status.LIMIT else None
+    def _found(self, model: Milp, digest: str) -> Kept:
+        stored = self._stored(digest)
+        if stored is not None and not self.fresh and stored.covers(self.options.time_limit):
+            self.counts.stored += 1
+            return stored
+        answer = self._solved(model)
+        new = Kept(answer, self.options.time_limit if answer.status is Status.LIMIT else None)
+        return new if stored is None else better_of(stored, new)
 
-    def _stored(self, digest: str) -> Answer | None:
+    def _stored(self, digest: str) -> Kept | None:
         if self.folder is None:
             return None
         path = self.folder / entry_name(digest)
@@ -85,15 +100,7 @@ class Engine:
             self.counts.damaged += 1
             self.say(f"{path}: this stored result is damaged; it is solved again.")
             return None
-        answer, limit = entry
-        if answer.status is Status.LIMIT and not self._covers(limit):
-            return None
-        self.counts.stored += 1
-        return answer
-
-    def _covers(self, limit: float | None) -> bool:
-        """Whether a result stopped at `limit` seconds is worth as much as a run of today's options."""
-        return limit is not None and self.options.time_limit is not None and limit >= self.options.time_limit
+        return Kept(*entry)
 
     def _solved(self, model: Milp) -> Answer:
         answer = self.back_end().solve(model, self.options)

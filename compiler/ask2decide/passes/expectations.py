@@ -32,8 +32,12 @@ def still_open(proofs: Proofs) -> list[str]:
 
 
 def undecided(task: Task, proofs: Proofs) -> bool:
-    """Return whether an interval leaves open if a twin is worth 0, or if an expectation is met."""
-    twins = [item.id for item in task.hidden if item.twin_of is not None]
+    """Return whether an interval leaves open if a twin is worth 0, or if an expectation is met.
+
+    In a split of open problems a twin may stay an interval that starts at 0: without a proved optimum nothing can be a
+    witness (docs/mathematics.md).
+    """
+    twins = [item.id for item in task.hidden if item.twin_of is not None and task.split.wants_exact]
     wanted = [(name, proofs.standalone) for name in twins] + [(name, proofs.conditional) for name in twins]
     wanted += [(name, proofs.standalone) for name, labels in task.expect.items() if labels.standalone is not None]
     wanted += [(name, proofs.conditional) for name, labels in task.expect.items() if labels.conditional is not None]

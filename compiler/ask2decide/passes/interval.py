@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from ask2decide.ir import Milp
+from ask2decide.ir.least_objective import same_least_objective
 from ask2decide.labels import Bracket
 from ask2decide.labels.loss import ZERO, loss, loss_bracket
 
@@ -19,11 +20,14 @@ def same_objective(first: Milp, second: Milp) -> bool:
     """Return whether every plan feasible in both problems costs the same in both.
 
     True where the objective lies on the plan columns alone, with equal costs and constants: a common plan uses no
-    column that one of the problems lacks.
+    column that one of the problems lacks. True also where the rest of the objective is least at the same point in both
+    (`ir/least_objective.py`), as for a makespan when a due time is added.
     """
-    ours, theirs = first.plan_objective, second.plan_objective
-    if ours is None or theirs is None or first.constant != second.constant:
+    if first.constant != second.constant:
         return False
+    ours, theirs = first.plan_objective, second.plan_objective
+    if ours is None or theirs is None:
+        return same_least_objective(first, second)
     return all(theirs[name] == cost for name, cost in ours.items() if name in theirs)
 
 

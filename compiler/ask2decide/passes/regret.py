@@ -175,7 +175,7 @@ class Regret:
             floor = min(ONE, next_on_grids(floor, grids))
             reason += "; a loss is a multiple of the objective's step over the optimum, so the bound is rounded up"
         if answer.exact:
-            reason += " in rational arithmetic, from the final basis"
+            reason += " in rational arithmetic, from the final basis" if model.is_linear else " in integer arithmetic"
         lower = _Lower(floor, f"{reason}.", (answer.back_end,))
         if answer.status is Status.OPTIMAL and grids is not None and floor < best.bound:
             return self._by_ceilings(problems, optima, lower)
@@ -215,7 +215,9 @@ class Regret:
                     f"with losses of at most {number_text(upper.bound)}.",
                     "the back end is wrong here; run again with another --solver.",
                 )
-        kind = "in rational arithmetic" if answer.exact else "by branch and bound"
+        kind = "by branch and bound"
+        if answer.exact:
+            kind = "in rational arithmetic" if all(p.model.is_linear for p in problems) else "in integer arithmetic"
         reason = f"{answer.back_end} proves {kind} that every common plan, if there is one, loses 1 somewhere."
         return _Lower(ONE, reason, (answer.back_end,))
 

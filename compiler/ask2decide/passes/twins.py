@@ -213,7 +213,7 @@ class TwinSearch:
         except TaskError:
             self.misses.setdefault(original.id, []).append(Miss(candidate, None))
             return False
-        if standalone.is_zero and conditional.is_zero:
+        if self._serves(standalone) and self._serves(conditional):
             return True
         regret = max(standalone.regret.lower, conditional.regret.lower)
         self.misses.setdefault(original.id, []).append(Miss(candidate, regret))
@@ -225,7 +225,11 @@ class TwinSearch:
 
     def _all_zero(self, task: Task, originals: Collection[str]) -> bool:
         twins = [task.item(twin_id(original)) for original in originals]
-        return all(label.is_zero for twin in twins for label in self._labels(task, twin))
+        return all(self._serves(label) for twin in twins for label in self._labels(task, twin))
+
+    def _serves(self, label: Label) -> bool:
+        """Return whether a label lets its item be a twin: exactly 0, or not proved positive where optima stay open."""
+        return label.is_zero if self.loaded.task.split.wants_exact else not label.is_positive
 
     def _labels(self, task: Task, item: Item) -> tuple[Label, Label]:
         regret = Regret(self._variants(task), self.optima, self.engine)

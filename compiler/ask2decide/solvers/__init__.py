@@ -4,10 +4,17 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from collections.abc import Callable
 from functools import cache
 
 from ask2decide.backend import BackEnd
 from ask2decide.errors import BackEndError, did_you_mean
+from ask2decide.solvers._auto import Auto
+from ask2decide.solvers._second import SecondOpinion
+
+AUTO = "auto"
+SECOND_IN_ORDER = ("gurobi", "cpsat", "highs")
+"""Which back end gives the second opinion: the one that closes most first."""
 
 
 @cache
@@ -16,19 +23,43 @@ def back_end_names() -> tuple[str, ...]:
     return tuple(sorted(module.name for module in pkgutil.iter_modules(__path__) if not module.name.startswith("_")))
 
 
-def back_end_by_name(name: str) -> BackEnd:
-    """Return the back end of that name; ``auto`` chooses HiGHS, which reads every IR there is.
+def solver_choices() -> tuple[str, ...]:
+    """Return what ``--solver`` takes: ``auto``, and each back end of this folder."""
+    return (AUTO, *back_end_names())
+
+
+def back_end_by_name(name: str, say: Callable[[str], None] = lambda line: None) -> BackEnd:
+    """Return the back end of that name; ``auto`` chooses one for each model.
+
+    Parameters
+    ----------
+    say : callable
+        Takes a line when ``auto`` has to do without a back end that it would choose.
 
     Raises
     ------
     BackEndError
         When it does not exist or cannot run here.
     """
-    wanted = "highs" if name == "auto" else name
-    if wanted not in back_end_names():
-        raise BackEndError(f"There is no back end {name!r} here.", did_you_mean(name, back_end_names(), "back ends"))
-    back_end: BackEnd = importlib.import_module(f"{__name__}.{wanted}").back_end()
+    if name == AUTO:
+        return Auto(_named, say)
+    if name not in back_end_names():
+        raise BackEndError(f"There is no back end {name!r} here.", did_you_mean(name, solver_choices(), "back ends"))
+    back_end = _named(name)
     missing = back_end.available()
     if missing is not None:
-        raise BackEndError(f"The back end {wanted} cannot run here: {missing}")
+        raise BackEndError(f"The back end {name} cannot run here: {missing}")
+    return back_end
+
+
+def second_opinion(first: str) -> BackEnd:
+    """Return a back end that answers each model by another one than `first` (a name, or ``auto``) would."""
+    back_end = back_end_by_name(first)
+    choice = back_end.choice if isinstance(back_end, Auto) else lambda _: back_end
+    return SecondOpinion(choice, [_named(name) for name in SECOND_IN_ORDER])
+
+
+@cache
+def _named(name: str) -> BackEnd:
+    back_end: BackEnd = importlib.import_module(f"{__name__}.{name}").back_end()
     return back_end

@@ -19,18 +19,13 @@ import highspy
 import numpy as np
 
 from ask2decide.backend import Answer, Features, Options, Status
-from ask2decide.ir import Column, Milp, Row
+from ask2decide.ir import Column, Milp
 from ask2decide.solvers import _exact_linear as exact_linear
 from ask2decide.solvers import _exact_simplex as exact_simplex
 from ask2decide.solvers._exact_linear import Basis, Position
+from ask2decide.solvers._scaling import cost_scale, loses_terms, row_scale
 
 INTEGRALITY_TOLERANCE = 1e-5
-TINY_COEFFICIENT = Fraction(1, 1000)
-DROPPED_BELOW = Fraction(1, 10**8)  # HiGHS keeps what is above 1e-9; a margin for its own scaling
-LIFTED_TO = Fraction(1, 10**6)
-ROW_TOLERANCE = Fraction(1, 10**6)
-LARGEST_COEFFICIENT = 10**14
-LARGEST_LIFTED_COST = 10**9
 
 _STATUS = {
     highspy.HighsModelStatus.kOptimal: Status.OPTIMAL,
@@ -72,13 +67,17 @@ class Highs:
         """HiGHS comes with the package: it is always there."""
         return None
 
+    def unable(self, model: Milp) -> str | None:
+        """HiGHS reads every IR."""
+        return None
+
     def solve(self, model: Milp, options: Options) -> Answer:
         """Solve `model`; see `Answer` for what is exact."""
         if not model.columns:
             return self._solve_empty(model)
         if model.is_linear:
             return self._solve_linear(model, options)
-        if any(_loses_terms(row, model, _scale(row, model)) for row in model.rows):
+        if loses_terms(model):
             # HiGHS would solve another model: neither its bound nor its "infeasible" would say anything of this one.
             return self._answer(Status.LIMIT, None, None, None)
         solver = _loaded(model, options, integer=True)
@@ -87,7 +86,7 @@ class Highs:
             return self._answer(self._confirmed(model, options, options.time_limit), None, None, None)
         if status in (Status.UNBOUNDED, Status.ERROR, Status.INFEASIBLE):
             return self._answer(status, None, None, None)
-        info, lift = solver.getInfo(), _cost_lift(model)
+        info, lift = solver.getInfo(), cost_scale(model)
         bound = _finite(info.mip_dual_bound)
         bound = None if bound is None else bound / lift
         if info.primal_solution_status != highspy.SolutionStatus.kSolutionStatusFeasible:
@@ -176,7 +175,7 @@ class _Quiet(highspy.Highs):  # type: ignore[misc]
 def _loaded(model: Milp, options: Options, integer: bool) -> Any:
     solver = _Quiet()
     solver.setOptionValue("output_flag", False)
-    solver.setOptionValue("threads", 1)
+    solver.setOptionValue("threads", options.workers)
     solver.setOptionValue("random_seed", 0)
     solver.setOptionValue("mip_rel_gap", 0.0)
     solver.setOptionValue("mip_abs_gap", 0.0)
@@ -191,14 +190,14 @@ def _matrices(model: Milp, integer: bool) -> Any:
     infinity = highspy.kHighsInf
     lp = highspy.HighsLp()
     lp.num_col_, lp.num_row_ = len(model.columns), len(model.rows)
-    cost_lift = _cost_lift(model) if integer else 1
+    cost_lift = cost_scale(model) if integer else 1
     lp.offset_ = float(model.constant * cost_lift)
     lp.col_cost_ = np.array([float(c.cost * cost_lift) for c in model.columns], dtype=np.float64)
     lp.col_lower_ = np.array(
         [-infinity if c.lower is None else float(c.lower) for c in model.columns], dtype=np.float64
     )
     lp.col_upper_ = np.array([infinity if c.upper is None else float(c.upper) for c in model.columns], dtype=np.float64)
-    scales = [_scale(row, model) if integer else 1 for row in model.rows]
+    scales = [row_scale(row, model) if integer else 1 for row in model.rows]
     lp.row_lower_ = np.array(
         [-infinity if r.lower is None else float(r.lower * s) for r, s in zip(model.rows, scales, strict=True)],
         dtype=np.float64,
@@ -222,46 +221,6 @@ def _matrices(model: Milp, integer: bool) -> Any:
         kinds = (highspy.HighsVarType.kContinuous, highspy.HighsVarType.kInteger)
         lp.integrality_ = [kinds[column.integer] for column in model.columns]
     return lp
-
-
-def _scale(row: Row, model: Milp) -> int:
-    """Return the power of two that lifts a row of tiny coefficients to about 1, or its smallest above 1e-6.
-
-    HiGHS drops coefficients below 1e-9, and a whole row of tiny ones is within its tolerance of 1e-6.
-    """
-    largest = max((abs(value) for _, value in row.terms), default=Fraction(1))
-    lift = 1 if largest >= TINY_COEFFICIENT else 1 << int(1 / largest).bit_length()
-    if not _loses_terms(row, model, lift):
-        return lift
-    smallest = min(abs(value) for _, value in row.terms)
-    higher = 1 << int(LIFTED_TO / smallest).bit_length()
-    return higher if largest * higher <= LARGEST_COEFFICIENT else lift
-
-
-def _cost_lift(model: Milp) -> int:
-    """Return the power of two that lifts the smallest cost to about 1, as far as the largest stays below 1e9.
-
-    To HiGHS a column whose reduced cost is below 1e-7 is optimal wherever it stands; times a million units that is a
-    wrong optimum.
-    """
-    costs = [abs(column.cost) for column in model.columns if column.cost]
-    if not costs or min(costs) >= TINY_COEFFICIENT:
-        return 1
-    wanted = min(1 / min(costs), LARGEST_LIFTED_COST / max(costs))
-    return max(1, 1 << max(0, int(wanted).bit_length() - 1))
-
-
-def _loses_terms(row: Row, model: Milp, scale: int) -> bool:
-    """Return whether HiGHS drops a term of the scaled row that can be worth more than its tolerance for rows."""
-    for name, value in row.terms:
-        size = abs(value) * scale
-        if size < DROPPED_BELOW:
-            column = model.columns[model.index[name]]
-            if column.lower is None or column.upper is None:
-                return True
-            if size * max(abs(column.lower), abs(column.upper)) > ROW_TOLERANCE:
-                return True
-    return False
 
 
 def _run(solver: Any) -> Status:

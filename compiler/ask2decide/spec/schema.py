@@ -61,6 +61,17 @@ def _expected(value: object) -> object:
     return number_text(number)
 
 
+def _seconds(value: object) -> object:
+    """Read a time limit: a number of seconds above 0, at most a day."""
+    try:
+        number = to_fraction(value)
+    except ValueError as error:
+        raise mistake(f"{error}.", "write the seconds for each solve, such as 30.") from None
+    if not 0 < number <= 86400:
+        raise mistake(f"a limit of {number_text(number)} seconds cannot be.", "write seconds above 0, at most 86400.")
+    return float(number)
+
+
 class Strict(BaseModel):
     """Base of the spec's models: no conversion, no unknown keys."""
 
@@ -71,6 +82,7 @@ Id = Annotated[str, Field(pattern=ID_FORM, max_length=60)]
 Text = Annotated[str, AfterValidator(_not_blank)]
 Pointer = Annotated[str, AfterValidator(_pointer)]
 EffectName = Literal["value", "availability", "constraint", "objective", "none"]
+Seconds = Annotated[float, BeforeValidator(_seconds)]
 Expected = Annotated[str | None, BeforeValidator(_expected)]
 
 
@@ -197,6 +209,7 @@ class TaskSpec(Strict):
     family: Id
     base: BaseSpec
     brief: Text
+    time_limit: Seconds | None = None
     hidden: Annotated[list[ItemSpec], Field(min_length=1)]
     expect: dict[Id, ExpectSpec] = Field(default_factory=dict)
 

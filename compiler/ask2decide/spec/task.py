@@ -119,7 +119,8 @@ class ExpectedLabels:
 class Task:
     """One authored task.
 
-    `hidden` is in the spec's order; a twin that the lock names stands right after its original.
+    `hidden` is in the spec's order; a twin that the lock names stands right after its original. `time_limit` is the
+    seconds for each solve, None for none.
     """
 
     name: str
@@ -131,6 +132,7 @@ class Task:
     expect: Mapping[str, ExpectedLabels]
     folder: Path
     file: Path
+    time_limit: float | None = None
     place: Place = field(default=Place(""), compare=False)
 
     def item(self, name: str) -> Item:

@@ -139,6 +139,7 @@ def _task(draft: Draft, hidden: tuple[Item, ...]) -> Task:
         expect=expect,
         folder=draft.folder,
         file=draft.file,
+        time_limit=spec.time_limit,
         place=document.place(()),
     )
 
