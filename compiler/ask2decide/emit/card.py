@@ -12,7 +12,6 @@ from ask2decide.emit.findings import Findings, ItemFindings, Role
 from ask2decide.emit.render import render
 from ask2decide.emit.words import in_author_sense, listed
 from ask2decide.family import Column
-from ask2decide.labels import Bracket, Status
 from ask2decide.labels.text import regret_text
 from ask2decide.spec import Task
 
@@ -102,13 +101,9 @@ def _optimum_words(findings: Findings, key: str) -> str:
     if optimum is None:
         return "not known"
     records = findings.family.parse(findings.variant_data.get(key, findings.base_data))
-    if optimum.status is Status.EXACT:
+    if optimum.is_exact:
         return f"{findings.family.value_text(optimum.lower, records)}, exact"
-    return f"{_ends(optimum)} {findings.family.value_name(records)[1]}".strip() + f", {optimum.status.value}"
-
-
-def _ends(bracket: Bracket) -> str:
-    return "between {} and {}".format(*bracket.texts)
+    return f"{optimum.words} {findings.family.value_name(records)[1]}".strip() + f", {optimum.status.value}"
 
 
 def _spoken(name: str) -> str:

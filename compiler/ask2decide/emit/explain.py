@@ -39,7 +39,7 @@ def _why(label: Label, findings: Findings) -> str:
 
 def _optimum_words(optimum: Bracket | None, findings: Findings) -> str:
     """Return an exact optimum with its unit, any other as a bracket."""
-    if optimum is None or optimum.lower != optimum.upper:
+    if optimum is None or not optimum.is_exact:
         return bracket_words(optimum)
     return findings.family.value_text(optimum.lower, findings.family.parse(findings.base_data))
 

@@ -73,7 +73,7 @@ def _optima(certificate: Certificate, findings: Findings, hidden: list[str]) -> 
 
 
 def _two_optima(certificate: Certificate, sense: Sense) -> Iterator[str]:
-    exact = [cost.lower for cost in certificate.optima if cost is not None and cost.lower == cost.upper]
+    exact = [cost.lower for cost in certificate.optima if cost is not None and cost.is_exact]
     if len(exact) < len(certificate.optima):
         return
     costs = sorted(set(exact))
@@ -104,7 +104,7 @@ def _plan_losses(certificate: Certificate, findings: Findings, hidden: list[str]
             yield f"In {where} the plan given here is worth {value}; the optimum {why}, so its loss is at most 1."
             continue
         ratio = (cost - optimum.lower) / abs(optimum.lower)
-        most = "" if optimum.lower == optimum.upper else "at most "
+        most = "" if optimum.is_exact else "at most "
         capped = ", which counts as 1" if ratio > 1 else ""
         chain = _chain(optimum.lower, cost, ratio, findings.sense)
         yield f"In {where} the plan given here is worth {value}, a loss of {most}{chain}{capped}."
@@ -117,7 +117,7 @@ def _reasons(certificate: Certificate) -> Iterator[str]:
 
 
 def _conclusion(bracket: Bracket) -> str:
-    if bracket.lower != bracket.upper:
+    if not bracket.is_exact:
         return bracket_words(bracket)
     exact = ratio_text(bracket.upper)
     return f"exactly {exact}" if bracket.upper in (0, 1) else f"exactly {exact}, {near_percent(bracket.upper)}"

@@ -169,7 +169,7 @@ def _known_words(known: Sequence[str], hidden: Sequence[str]) -> str:
 
 
 def _least_loss(loss: Bracket, exact: Fraction) -> str:
-    if loss.lower == loss.upper:
+    if loss.is_exact:
         return regret_text(loss)
     if exact >= loss.lower > 0:
         return f"at least {regret_text(Bracket(exact, exact))}"

@@ -142,8 +142,8 @@ def _reason(
     if loss == NOTHING_LOST:
         return f"The plan is optimal: {worth}."
     own = optimum if sense is Sense.MIN else optimum.negated()
-    if own.lower != own.upper:
-        return "The plan's value is {}; the best possible is between {} and {}.".format(worth, *own.texts)
+    if not own.is_exact:
+        return f"The plan's value is {worth}; the best possible is {own.words}."
     best = family.value_text(own.lower, records)
     if loss == EVERYTHING_LOST:
         return f"The plan keeps every rule, but its value of {worth} is off by all the optimum is worth: {best}."

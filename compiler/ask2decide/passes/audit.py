@@ -28,10 +28,7 @@ def disagreements(variants: Variants, proofs: Proofs, second: Engine) -> list[st
         (f"the optimum of {problem.title}", _value(problem, proofs.optima), _value(problem, again.optima))
         for problem in again.problems.values()
     ]
-    for side, ours, theirs in (
-        ("standalone", proofs.standalone, again.standalone),
-        ("conditional", proofs.conditional, again.conditional),
-    ):
+    for (side, ours), (_, theirs) in zip(proofs.sides, again.sides, strict=True):
         pairs += [(f"the {side} regret of {name}", ours[name].regret, theirs[name].regret) for name in ours]
     ours_by_set = {verdict.known: verdict.loss for verdict in proofs.needs_asking}
     pairs += [
@@ -43,7 +40,7 @@ def disagreements(variants: Variants, proofs: Proofs, second: Engine) -> list[st
         for verdict in again.needs_asking
     ]
     return [
-        f"{variants.task.name}: {what} is {_text(first)} by the build, {_text(other)} by the audit. {FIX}"
+        f"{variants.task.name}: {what} is {first.words} by the build, {other.words} by the audit. {FIX}"
         for what, first, other in pairs
         if first is not None and other is not None and not _agree(first, other)
     ]
@@ -54,12 +51,7 @@ def _value(problem: Problem, optima: Mapping[str, Optimum]) -> Bracket | None:
     return cost if cost is None or problem.sense is Sense.MIN else cost.negated()
 
 
-def _text(bracket: Bracket) -> str:
-    lower, upper = bracket.texts
-    return lower if lower == upper else f"between {lower} and {upper}"
-
-
 def _agree(first: Bracket, second: Bracket) -> bool:
-    if first.lower == first.upper and second.lower == second.upper:
+    if first.is_exact and second.is_exact:
         return first.lower == second.lower
     return first.lower <= second.upper and second.lower <= first.upper

@@ -39,6 +39,11 @@ class Proofs:
     by_certificate: int
     by_minimax: int
 
+    @property
+    def sides(self) -> tuple[tuple[str, Mapping[str, Label]], ...]:
+        """The labels of both sides, each with its name in messages."""
+        return ("standalone", self.standalone), ("conditional", self.conditional)
+
 
 def prove(variants: Variants, engine: Engine, every_subset: bool = False, shortcuts: bool = True) -> Proofs:
     """Return the proofs of a task whose items are complete (DESIGN 1, steps 2 to 4 and 6).
