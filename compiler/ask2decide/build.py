@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from ask2decide.backend import BackEnd, Options
-from ask2decide.emit.findings import Findings, ItemFindings, Role
+from ask2decide.emit.findings import Findings, ItemFindings
 from ask2decide.emit.package import package_files
+from ask2decide.emit.roles import Role
 from ask2decide.engine.solve import Counts, Engine
 from ask2decide.errors import TaskError
 from ask2decide.family import Data, Family

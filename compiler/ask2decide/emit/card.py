@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from ask2decide.emit.certificates import verdict_name
 from ask2decide.emit.changes import Change, changes, value_words
 from ask2decide.emit.explain import label_words, verdict_words
-from ask2decide.emit.findings import Findings, ItemFindings, Role
+from ask2decide.emit.findings import Findings, ItemFindings
 from ask2decide.emit.render import render
+from ask2decide.emit.roles import Role, role_counts, role_words, twins_beside_originals
 from ask2decide.emit.words import in_author_sense, listed
 from ask2decide.family import Column
 from ask2decide.labels.text import regret_text
@@ -39,7 +39,7 @@ LONGEST_ARGUMENT = 30
 def card(findings: Findings) -> str:
     """Return the task card."""
     task = findings.task
-    ordered = _twins_beside_originals(findings.items)
+    ordered = twins_beside_originals(findings.items, lambda found: (found.item.id, found.item.twin_of))
     records = findings.family.parse(findings.base_data)
     name, unit = findings.family.value_name(records)
     full = ",".join(item.id for item in task.hidden)
@@ -61,16 +61,6 @@ def card(findings: Findings) -> str:
     )
 
 
-def _twins_beside_originals(items: Sequence[ItemFindings]) -> list[ItemFindings]:
-    """Return the items in the spec's order, each twin moved to right after its original."""
-    known = {found.item.id for found in items}
-    ordered: list[ItemFindings] = []
-    for found in items:
-        if found.item.twin_of not in known:
-            ordered += [found, *(twin for twin in items if twin.item.twin_of == found.item.id)]
-    return ordered
-
-
 def base_words(task: Task) -> str:
     """Return where the base instance comes from."""
     if task.base.instance is None:
@@ -82,17 +72,14 @@ def base_words(task: Task) -> str:
 
 
 def _facts(findings: Findings, value: str) -> list[tuple[str, str]]:
-    roles = [found.role for found in findings.items]
     small = "as small as possible" if findings.sense.value == "min" else "as large as possible"
-    twins = "twin" if roles.count(Role.TWIN) == 1 else "twins"
-    counts = {"relevant": Role.RELEVANT, twins: Role.TWIN, "other": Role.OTHER}
-    shown = ", ".join(f"{roles.count(role)} {word}" for word, role in counts.items() if role in roles)
+    counts = ", ".join(role_counts(found.role for found in findings.items))
     return [
         ("Split", findings.task.split.value),
         ("Family", findings.task.family),
         ("Base instance", base_words(findings.task)),
         ("Goal", f"{value}, {small}"),
-        ("Hidden items", f"{len(roles)}: {shown}" if roles else "0"),
+        ("Hidden items", f"{len(findings.items)}: {counts}" if counts else "0"),
     ]
 
 
@@ -114,17 +101,13 @@ def _is_open_twin(found: ItemFindings) -> bool:
     return found.role is Role.TWIN and any(label.regret.upper > 0 for label in (found.standalone, found.conditional))
 
 
-def _role_words(found: ItemFindings) -> str:
-    return f"twin of {found.item.twin_of}" if found.role is Role.TWIN and found.item.twin_of else found.role.value
-
-
 def _overview_row(found: ItemFindings) -> tuple[str, ...]:
     return (
         found.item.id,
         found.item.note,
         _spoken(found.item.kind.value),
         found.effect.value,
-        _role_words(found),
+        role_words(found.role, found.item.twin_of),
         regret_text(found.standalone.regret),
         regret_text(found.conditional.regret),
     )
@@ -135,7 +118,7 @@ def _item(findings: Findings, found: ItemFindings) -> dict[str, Any]:
     also = any(change.otherwise for change in changed)
     return {
         "id": found.item.id,
-        "role": _role_words(found),
+        "role": role_words(found.role, found.item.twin_of),
         "note": found.item.note,
         "kind": _spoken(found.item.kind.value),
         "effect": found.effect.value,

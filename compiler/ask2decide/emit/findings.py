@@ -4,20 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Any
 
+from ask2decide.emit.roles import Role
 from ask2decide.family import Data, Effect, Family, Sense
 from ask2decide.labels import Label, Optimum, Survival
 from ask2decide.spec import Item, Task
-
-
-class Role(StrEnum):
-    """relevant: a regret is proved positive. twin: stored as a control. other: zero, or not proved positive."""
-
-    RELEVANT = "relevant"
-    TWIN = "twin"
-    OTHER = "other"
 
 
 @dataclass(frozen=True)
