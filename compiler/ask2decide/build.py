@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -55,6 +55,8 @@ class Built:
 
     Parameters
     ----------
+    folder : Path
+        The authored task's.
     files : mapping of str to str
         Text by path relative to the task's folder in `Settings.out`.
     lock : str or None
@@ -63,16 +65,25 @@ class Built:
         Whether something is an interval that should be exact: the split wants it, or a twin or an expectation does.
     open : tuple of str
         What is still an interval, as sentences.
+    items, optima : int
+        How many hidden items there are, and how many different problems were solved.
+    by_certificate, by_minimax : int
+        How many labels a certificate closed, and how many needed Eq. 3.
+    counts : Counts
+        How many solves came from where.
     """
 
     task: str
+    folder: Path
     is_short: bool
     files: Mapping[str, str]
     lock: str | None
     open: tuple[str, ...]
-    summary: Mapping[str, int]
+    items: int
+    optima: int
+    by_certificate: int
+    by_minimax: int
     counts: Counts
-    notes: tuple[str, ...] = field(default=())
 
 
 def build_task(folder: Path, settings: Settings, say: Callable[[str], None] = lambda line: None) -> Built:
@@ -94,23 +105,22 @@ def build_task(folder: Path, settings: Settings, say: Callable[[str], None] = la
     solves = {f"{SOLVES}/{name}": text for name, text in engine.entries().items()}
     return Built(
         task=task.name,
+        folder=folder,
         is_short=bool(still_open(proofs)) and (task.split.wants_exact or undecided(task, proofs)),
         files={**files, **solves},
         lock=lock_text(completed.lock) if completed.lock else None,
         open=tuple(still_open(proofs)),
-        summary={
-            "items": len(task.hidden),
-            "optima": len({problem.digest for problem in proofs.problems.values()}),
-            "by certificate": proofs.by_certificate,
-            "by minimax": proofs.by_minimax,
-        },
+        items=len(task.hidden),
+        optima=len({problem.digest for problem in proofs.problems.values()}),
+        by_certificate=proofs.by_certificate,
+        by_minimax=proofs.by_minimax,
         counts=engine.counts,
     )
 
 
 def findings(task: Task, loaded: LoadedTask, proofs: Proofs) -> Findings:
     """Return what the emitters may look at."""
-    everything = ",".join(item.id for item in task.hidden)
+    everything = ",".join(task.ids)
     return Findings(
         task=task,
         family=loaded.family,

@@ -42,13 +42,12 @@ def card(findings: Findings) -> str:
     ordered = twins_beside_originals(findings.items, lambda found: (found.item.id, found.item.twin_of))
     records = findings.family.parse(findings.base_data)
     name, unit = findings.family.value_name(records)
-    full = ",".join(item.id for item in task.hidden)
     return render(
         "card.md.j2",
         task=task.name,
         brief=task.brief,
         facts=_facts(findings, f"{name} ({unit})" if unit else name),
-        today=_optimum_words(findings, full),
+        today=_optimum_words(findings, findings.today),
         recorded=_optimum_words(findings, ""),
         columns=_OVERVIEW,
         overview=[_overview_row(found) for found in ordered],

@@ -48,3 +48,8 @@ class Findings:
     optima: Mapping[str, Optimum]
     items: tuple[ItemFindings, ...]
     needs_asking: tuple[Survival, ...]
+
+    @property
+    def today(self) -> str:
+        """The key of theta_H, today's true problem."""
+        return ",".join(self.task.ids)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from ask2decide.emit.findings import Findings
@@ -15,7 +15,7 @@ from ask2decide.labels.text import near_percent, ratio_text
 
 def label_reading(findings: Findings, label: Label) -> list[str]:
     """Return the sentences of one item's label."""
-    hidden = [item.id for item in findings.task.hidden]
+    hidden = findings.task.ids
     certificate = label.certificate
     background = problem_words(",".join(label.background), hidden)
     sentences = [
@@ -34,7 +34,7 @@ def label_reading(findings: Findings, label: Label) -> list[str]:
 
 def verdict_reading(findings: Findings, survival: Survival) -> list[str]:
     """Return the sentences of one needs-asking verdict."""
-    hidden = [item.id for item in findings.task.hidden]
+    hidden = findings.task.ids
     known = f"knows {listed(survival.known)}" if survival.known else "has asked nothing"
     sentences = [f"The question: can a planner who {known} be lucky, and hold a plan that is optimal today as well?"]
     if survival.method is Method.CONDITIONAL_LABEL:
@@ -66,7 +66,7 @@ def _from_label(findings: Findings, survival: Survival) -> Iterator[str]:
     yield "Not more: a loss is at most 1 by definition."
 
 
-def _optima(certificate: Certificate, findings: Findings, hidden: list[str]) -> Iterator[str]:
+def _optima(certificate: Certificate, findings: Findings, hidden: Sequence[str]) -> Iterator[str]:
     for key, cost in zip(certificate.problems, certificate.optima, strict=True):
         optimum = in_author_sense(cost, findings.sense)
         yield f"The optimum is {bracket_words(optimum)} for {problem_words(key, hidden)}."
@@ -89,7 +89,7 @@ def _chain(optimum: Fraction, cost: Fraction, ratio: Fraction, sense: Sense) -> 
     return f"{relative_gap(better, worse, sense)} = {ratio_text(ratio)}{percent}"
 
 
-def _plan_losses(certificate: Certificate, findings: Findings, hidden: list[str]) -> Iterator[str]:
+def _plan_losses(certificate: Certificate, findings: Findings, hidden: Sequence[str]) -> Iterator[str]:
     """Say what the certificate's plan is worth in each problem, with the division written out."""
     if certificate.plan is None:
         return

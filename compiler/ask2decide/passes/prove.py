@@ -58,12 +58,11 @@ def prove(variants: Variants, engine: Engine, every_subset: bool = False, shortc
     optima = Optima(engine, Pool())
     regret = Regret(variants, optima, engine, shortcuts)
     items = variants.task.hidden
-    everything = [item.id for item in items]
     problems = needed_problems(variants)
     for problem in problems.values():
         optima.of(problem)
     standalone = {item.id: regret.label(item, ()) for item in items}
-    conditional = {item.id: regret.label(item, everything) for item in items}
+    conditional = {item.id: regret.label(item, variants.task.ids) for item in items}
     verdicts = _verdicts(NeedsAsking(variants, optima, engine), conditional, every_subset)
     for verdict in verdicts:
         problem = variants.problem(verdict.known)
@@ -81,11 +80,9 @@ def prove(variants: Variants, engine: Engine, every_subset: bool = False, shortc
 
 def needed_problems(variants: Variants) -> dict[str, Problem]:
     """Return every problem that the labels of a task compare, by key."""
-    everything = [item.id for item in variants.task.hidden]
-    backgrounds = ((), everything)
     versions = [
         problem
-        for background in backgrounds
+        for background in ((), variants.task.ids)
         for item in variants.task.hidden
         for problem in variants.versions(item, background)
     ]
