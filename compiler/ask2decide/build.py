@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
-from typing import Any
 
 from ask2decide.backend import BackEnd, Options
 from ask2decide.emit.findings import Findings, ItemFindings
@@ -14,7 +13,7 @@ from ask2decide.emit.package import package_files
 from ask2decide.emit.roles import Role
 from ask2decide.engine.solve import Counts, Engine
 from ask2decide.errors import TaskError
-from ask2decide.family import Data, Family
+from ask2decide.family import AnyFamily, Data
 from ask2decide.labels import Bracket, Label
 from ask2decide.passes.audit import disagreements
 from ask2decide.passes.expectations import still_open, undecided, unmet
@@ -23,9 +22,9 @@ from ask2decide.passes.pool import Pool
 from ask2decide.passes.prove import Proofs
 from ask2decide.passes.twins import prove_with_twins
 from ask2decide.spec import Item, Task
+from ask2decide.variants.effects import derive_effect
 from ask2decide.variants.load import LoadedTask, load_task
 from ask2decide.variants.lock import lock_text
-from ask2decide.variants.patches import derive_effect
 from ask2decide.variants.variants import Problem, Variants
 
 SOLVES = "solves"
@@ -186,7 +185,7 @@ def _audit(variants: Variants, proofs: Proofs, settings: Settings, say: Callable
     say(f"{variants.task.name}: the audit agrees on every optimum, label and verdict ({second.counts.solved} solves).")
 
 
-def solved_optimum(family: Family[Any, Any], data: Data, solver: str = "auto") -> Bracket | None:
+def solved_optimum(family: AnyFamily, data: Data, solver: str = "auto") -> Bracket | None:
     """Return the optimum of records that no stored result covers, as a cost (for ``judge --given``)."""
     problem = Problem("this problem", (), "", family, data, family.parse(data))
     engine = Engine(back_end=partial(back_end, solver))

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from ask2decide.emit.roles import Role
-from ask2decide.family import Data, Effect, Family, Sense
+from ask2decide.family import AnyFamily, Data, Effect, Sense
 from ask2decide.labels import Label, Optimum, Survival
 from ask2decide.spec import Item, Task
 
@@ -40,7 +39,7 @@ class Findings:
     """
 
     task: Task
-    family: Family[Any, Any]
+    family: AnyFamily
     sense: Sense
     base_data: Data
     true_data: Data
