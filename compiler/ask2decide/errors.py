@@ -32,6 +32,14 @@ class Place:
     line: int | None = None
     key: str = ""
 
+    def below(self, key: str) -> Place:
+        """Return the place of a key inside what stands here, on the same line.
+
+        >>> str(Place("task.yaml", 7, "hidden[0]").below("with"))
+        'task.yaml:7: hidden[0].with'
+        """
+        return Place(self.file, self.line, f"{self.key}.{key}" if self.key else key)
+
     def __str__(self) -> str:
         line = "" if self.line is None else f":{self.line}"
         key = f" {self.key}" if self.key else ""

@@ -283,3 +283,7 @@ class Family(ABC, Generic[R, P]):
     def cost(self, value: Fraction, sense: Sense) -> Fraction:
         """Return the value as a cost to be minimised: the one place where a maximising family changes sign."""
         return value if sense is Sense.MIN else -value
+
+
+AnyFamily = Family[Any, Any]
+"""A family where its records and plans are only handed on."""

@@ -11,8 +11,10 @@ from pydantic import ValidationError
 
 from ask2decide.family import Effect
 from ask2decide.spec import Operation
-from ask2decide.variants.patches import PatchError, apply, check_items, derive_effect, in_order, variant
+from ask2decide.variants.effects import derive_effect
+from ask2decide.variants.patches import check_items
 from ask2decide.variants.pointers import same_value, tokens_of, value_at
+from ask2decide.variants.theta import PatchError, apply, in_order, variant
 from tests.variants.parcels import PLACES, VALUES, item, leaves, parcels_data, parcels_family, replace
 
 

@@ -9,13 +9,13 @@ from fractions import Fraction
 from typing import Any
 
 from ask2decide.exact import number_text, to_fraction
-from ask2decide.family import Data, Family, Field
+from ask2decide.family import AnyFamily, Data, Field
 from ask2decide.spec import Item, Operation
 
 ABSENT = "—"
 
 
-def operation_data(operation: Operation, family: Family[Any, Any], base_data: Data) -> dict[str, Any]:
+def operation_data(operation: Operation, family: AnyFamily, base_data: Data) -> dict[str, Any]:
     """Return one operation in RFC 6902 form, its value as the records hold it (minutes, not ``"10:00"``)."""
     if operation.op == "remove":
         return {"op": operation.op, "path": operation.path}
@@ -49,12 +49,12 @@ class Change:
     unit: str
 
 
-def changes(item: Item, family: Family[Any, Any], base_data: Data) -> tuple[Change, ...]:
+def changes(item: Item, family: AnyFamily, base_data: Data) -> tuple[Change, ...]:
     """Return what the item's true version changes against the knowledge base alone, place by place."""
     return tuple(_change(operation, item, family, base_data) for operation in item.patch)
 
 
-def _change(operation: Operation, item: Item, family: Family[Any, Any], base_data: Data) -> Change:
+def _change(operation: Operation, item: Item, family: AnyFamily, base_data: Data) -> Change:
     field = family.field_at(operation.path)
     others = [
         _value_after(other, family, base_data)
@@ -72,13 +72,13 @@ def _change(operation: Operation, item: Item, family: Family[Any, Any], base_dat
     )
 
 
-def _place(pointer: str, field: Field | None, family: Family[Any, Any], base_data: Data) -> str:
+def _place(pointer: str, field: Field | None, family: AnyFamily, base_data: Data) -> str:
     names = [family.object_name(name, base_data) for name in _objects(pointer, field)]
     place = family.place_name(pointer, names)
     return place[:1].upper() + place[1:]
 
 
-def _value_before(operation: Operation, family: Family[Any, Any], base_data: Data) -> str:
+def _value_before(operation: Operation, family: AnyFamily, base_data: Data) -> str:
     """Return what is on record; where a mark is set that was absent, a plain no."""
     value = value_at(operation.path, base_data)
     if value is _NOTHING and operation.value is True:
@@ -86,13 +86,13 @@ def _value_before(operation: Operation, family: Family[Any, Any], base_data: Dat
     return _shown(value, operation.path, family, base_data)
 
 
-def _value_after(operation: Operation, family: Family[Any, Any], base_data: Data) -> str:
+def _value_after(operation: Operation, family: AnyFamily, base_data: Data) -> str:
     if operation.op == "remove":
         return "removed"
     return _shown(operation_data(operation, family, base_data)["value"], operation.path, family, base_data)
 
 
-def _shown(value: Any, pointer: str, family: Family[Any, Any], base_data: Data) -> str:
+def _shown(value: Any, pointer: str, family: AnyFamily, base_data: Data) -> str:
     """Return a value in words; minutes after the day's start as a time of day."""
     field = family.field_at(pointer)
     if isinstance(value, Mapping) and value:

@@ -11,8 +11,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ask2decide.errors import UsageError, did_you_mean, display_path
 from ask2decide.exact import Exact, load_json
-from ask2decide.families import AnyFamily, family_by_name, family_from_file
-from ask2decide.family import Data, Sense
+from ask2decide.families import family_by_name, family_from_file
+from ask2decide.family import AnyFamily, Data, Sense
 from ask2decide.judge.mistakes import in_words
 from ask2decide.judge.verdict import Verdict, judge
 from ask2decide.labels import Bracket

@@ -40,7 +40,7 @@ class NeedsAsking:
         self.variants = variants
         self.optima = optima
         self.engine = engine
-        self.today = variants.problem(item.id for item in variants.task.hidden)
+        self.today = variants.problem(variants.task.ids)
 
     def verdict(self, known: Sequence[str]) -> Survival:
         """Return the least loss today over the plans that are optimal when exactly `known` is known."""

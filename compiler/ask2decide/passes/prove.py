@@ -39,6 +39,11 @@ class Proofs:
     by_certificate: int
     by_minimax: int
 
+    @property
+    def sides(self) -> tuple[tuple[str, Mapping[str, Label]], ...]:
+        """The labels of both sides, each with its name in messages."""
+        return ("standalone", self.standalone), ("conditional", self.conditional)
+
 
 def prove(variants: Variants, engine: Engine, every_subset: bool = False, shortcuts: bool = True) -> Proofs:
     """Return the proofs of a task whose items are complete (DESIGN 1, steps 2 to 4 and 6).
@@ -53,12 +58,11 @@ def prove(variants: Variants, engine: Engine, every_subset: bool = False, shortc
     optima = Optima(engine, Pool())
     regret = Regret(variants, optima, engine, shortcuts)
     items = variants.task.hidden
-    everything = [item.id for item in items]
     problems = needed_problems(variants)
     for problem in problems.values():
         optima.of(problem)
     standalone = {item.id: regret.label(item, ()) for item in items}
-    conditional = {item.id: regret.label(item, everything) for item in items}
+    conditional = {item.id: regret.label(item, variants.task.ids) for item in items}
     verdicts = _verdicts(NeedsAsking(variants, optima, engine), conditional, every_subset)
     for verdict in verdicts:
         problem = variants.problem(verdict.known)
@@ -76,11 +80,9 @@ def prove(variants: Variants, engine: Engine, every_subset: bool = False, shortc
 
 def needed_problems(variants: Variants) -> dict[str, Problem]:
     """Return every problem that the labels of a task compare, by key."""
-    everything = [item.id for item in variants.task.hidden]
-    backgrounds = ((), everything)
     versions = [
         problem
-        for background in backgrounds
+        for background in ((), variants.task.ids)
         for item in variants.task.hidden
         for problem in variants.versions(item, background)
     ]

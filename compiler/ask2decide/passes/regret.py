@@ -132,7 +132,7 @@ class Regret:
         reasons = [
             f"no bracket of the optimum of {problem.title} is known"
             if bracket is None
-            else f"the optimum of {problem.title} lies between {' and '.join(bracket.texts)}, so it may be 0"
+            else f"the optimum of {problem.title} lies {bracket.words}, so it may be 0"
             for problem, bracket in zip(problems, brackets, strict=True)
             if bracket is None or bracket.contains_zero
         ]
@@ -169,7 +169,7 @@ class Regret:
         bound = safe_bound(answer, scale)
         floor = ZERO if bound is None else min(ONE, max(ZERO, bound / scale))
         reason = f"{answer.back_end} solved Eq. 3 as one MILP: every plan loses at least {float(floor):.9f} somewhere"
-        exact = all(bracket.lower == bracket.upper for bracket in optima)
+        exact = all(bracket.is_exact for bracket in optima)
         grids = _grids(problems, tops) if exact else None
         if grids is not None and not answer.exact:
             floor = min(ONE, next_on_grids(floor, grids))
@@ -228,7 +228,7 @@ class Regret:
 
 
 def _method(regret: Bracket, floor: Fraction) -> Method:
-    if regret.lower != regret.upper:
+    if not regret.is_exact:
         return Method.BOUNDS
     if regret.upper == 0:
         return Method.WITNESS

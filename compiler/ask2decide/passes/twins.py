@@ -196,8 +196,7 @@ class TwinSearch:
         This orders the candidates and proves nothing.
         """
         variants = self._variants(_with_twin(task, original, candidate))
-        everything = [item.id for item in variants.task.hidden]
-        for background in ((), everything):
+        for background in ((), variants.task.ids):
             without, with_it = variants.versions(candidate, background)[:2]
             optimum = self.optima.of(without).cost
             if optimum is None or not any(
@@ -233,7 +232,7 @@ class TwinSearch:
 
     def _labels(self, task: Task, item: Item) -> tuple[Label, Label]:
         regret = Regret(self._variants(task), self.optima, self.engine)
-        return regret.label(item, ()), regret.label(item, [other.id for other in task.hidden])
+        return regret.label(item, ()), regret.label(item, task.ids)
 
     def _variants(self, task: Task) -> Variants:
         return Variants(task, self.loaded.family, self.loaded.data)

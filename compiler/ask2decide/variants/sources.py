@@ -15,8 +15,8 @@ from ask2decide.errors import (
     did_you_mean,
     display_path,
 )
-from ask2decide.families import AnyFamily, family_by_name, family_from_file
-from ask2decide.family import Data
+from ask2decide.families import family_by_name, family_from_file
+from ask2decide.family import AnyFamily, Data
 from ask2decide.resources import inside, repository_tasks
 from ask2decide.spec.read import Draft
 from ask2decide.spec.schema import RecordsBase

@@ -10,8 +10,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from ask2decide.exact import canonical_json, dump_json
-from ask2decide.families import AnyFamily
-from ask2decide.family import Data, Effect, PlanModel, Sense
+from ask2decide.family import AnyFamily, Data, Effect, PlanModel, Sense
 from ask2decide.judge.mistakes import in_words
 from ask2decide.judge.reading import Rejection, read_plan
 from ask2decide.spec import Operation
