@@ -89,7 +89,8 @@ def build_task(folder: Path, settings: Settings, say: Callable[[str], None] = la
     _require_checks(task, proofs)
     if settings.audit:
         _audit(variants, proofs, settings, say)
-    files = package_files(findings(task, loaded, proofs))
+    found = findings(task, loaded, proofs)
+    files = package_files(found)
     solves = {f"{SOLVES}/{name}": text for name, text in engine.entries().items()}
     return Built(
         task=task.name,
@@ -99,6 +100,7 @@ def build_task(folder: Path, settings: Settings, say: Callable[[str], None] = la
         open=tuple(still_open(proofs)),
         summary={
             "items": len(task.hidden),
+            **{role.value: sum(item.role is role for item in found.items) for role in Role},
             "optima": len({problem.digest for problem in proofs.problems.values()}),
             "by certificate": proofs.by_certificate,
             "by minimax": proofs.by_minimax,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -183,13 +183,19 @@ def _command(suite: Suite, paths: Sequence[Path]) -> str:
     return shlex.join(words)
 
 
+def _roles(counts: Mapping[str, int]) -> str:
+    """Return how many items have each role, those that occur."""
+    names = {"relevant": "relevant", "twin": "twin" if counts["twin"] == 1 else "twins", "other": "other"}
+    return ", ".join(f"{counts[role]} {name}" for role, name in names.items() if counts[role])
+
+
 def _line(outcome: Outcome) -> str:
     built = outcome.built
     assert built is not None
     counts = built.summary
     stored = f", {built.counts.stored} from the store" if built.counts.stored else ""
     return (
-        f"{built.task}: {counts['items']} items, {2 * counts['items']} labels "
+        f"{built.task}: {counts['items']} items ({_roles(counts)}), {2 * counts['items']} labels "
         f"({counts['by certificate']} by certificate, {counts['by minimax']} by minimax), {counts['optima']} optima; "
         f"{built.counts.solved} solves{stored}"
     )
