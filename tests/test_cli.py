@@ -24,7 +24,9 @@ def test_status_0_results_on_standard_output(place: Path) -> None:
     write_dispatch(place, *GOOD)
     result = built("dispatch")
     assert re.fullmatch(
-        r"dispatch: 3 items, 6 labels \(6 by certificate, 0 by minimax\), \d optima; \d+ solves\n", result.stdout
+        r"dispatch: 3 items \(2 relevant, 1 twin\), 6 labels \(6 by certificate, 0 by minimax\), "
+        r"\d optima; \d+ solves\n",
+        result.stdout,
     )
     assert result.stderr == ""
     assert (place / "generated/dispatch/labels.json").is_file()

@@ -67,8 +67,10 @@ class Built:
         Whether something is an interval that should be exact: the split wants it, or a twin or an expectation does.
     open : tuple of str
         What is still an interval, as sentences.
-    items, optima : int
-        How many hidden items there are, and how many different problems were solved.
+    roles : mapping of str to int
+        How many hidden items have each role.
+    optima : int
+        How many different problems were solved.
     by_certificate, by_minimax : int
         How many labels a certificate closed, and how many needed Eq. 3.
     counts : Counts
@@ -81,7 +83,7 @@ class Built:
     files: Mapping[str, str]
     lock: str | None
     open: tuple[str, ...]
-    items: int
+    roles: Mapping[str, int]
     optima: int
     by_certificate: int
     by_minimax: int
@@ -103,7 +105,8 @@ def build_task(folder: Path, settings: Settings, say: Callable[[str], None] = la
     _require_checks(task, proofs)
     if settings.audit:
         _audit(variants, proofs, settings, say)
-    files = package_files(findings(task, loaded, proofs))
+    found = findings(task, loaded, proofs)
+    files = package_files(found)
     solves = {f"{SOLVES}/{name}": text for name, text in engine.entries().items()}
     return Built(
         task=task.name,
@@ -112,7 +115,7 @@ def build_task(folder: Path, settings: Settings, say: Callable[[str], None] = la
         files={**files, **solves},
         lock=lock_text(completed.lock) if completed.lock else None,
         open=tuple(still_open(proofs)),
-        items=len(task.hidden),
+        roles={role.value: sum(item.role is role for item in found.items) for role in Role},
         optima=len({problem.digest for problem in proofs.problems.values()}),
         by_certificate=proofs.by_certificate,
         by_minimax=proofs.by_minimax,

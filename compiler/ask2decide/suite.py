@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -179,11 +179,18 @@ def _command(suite: Suite, paths: Sequence[Path]) -> str:
     return shlex.join(words)
 
 
+def _roles(counts: Mapping[str, int]) -> str:
+    """Return how many items have each role, those that occur."""
+    names = {"relevant": "relevant", "twin": "twin" if counts["twin"] == 1 else "twins", "other": "other"}
+    return ", ".join(f"{counts[role]} {name}" for role, name in names.items() if counts[role])
+
+
 def _line(built: Built) -> str:
     """Return what one task's build came to."""
     stored = f", {built.counts.stored} from the store" if built.counts.stored else ""
+    items = sum(built.roles.values())
     return (
-        f"{built.task}: {built.items} items, {2 * built.items} labels "
+        f"{built.task}: {items} items ({_roles(built.roles)}), {2 * items} labels "
         f"({built.by_certificate} by certificate, {built.by_minimax} by minimax), {built.optima} optima; "
         f"{built.counts.solved} solves{stored}"
     )

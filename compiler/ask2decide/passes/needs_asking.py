@@ -13,7 +13,7 @@ from ask2decide.exact import number_text
 from ask2decide.ir.compose import survival
 from ask2decide.labels import Bracket, Certificate, Label, Method, Survival
 from ask2decide.labels.loss import ONE, ZERO, loss_bracket
-from ask2decide.passes.bounds import rounded_to_grid, safe_bound
+from ask2decide.passes.bounds import guard, rounded_to_grid, safe_bound
 from ask2decide.passes.ceilings import none_within
 from ask2decide.passes.found_plan import checked_plan
 from ask2decide.passes.optima import Optima
@@ -49,7 +49,7 @@ class NeedsAsking:
         if recorded is None or today is None or today.contains_zero:
             return self._open(problem, (recorded, today), "no bracket away from 0 is known for one of the optima")
         # U, not z: the plans that cost at most U include every optimal plan, also where the optimum is open.
-        ceiling = recorded.upper + (problem.model.step or ZERO) / 2
+        ceiling = recorded.upper + _room(problem, recorded.upper)
         model = survival(problem.model, ceiling, self.today.model)
         answer = self.engine.answer(model)
         back_ends = tuple(
@@ -159,6 +159,17 @@ class NeedsAsking:
             else "the plan given here loses this today.",
             back_ends=back_ends,
         )
+
+
+def _room(problem: Problem, cost: Fraction) -> Fraction:
+    """Return how far the ceiling stands above an optimum, so that a back end's tolerances cannot hide its plans.
+
+    Half a step where costs lie on a grid, which admits no further plan; nothing for an LP, which is answered in exact
+    numbers; otherwise the guard. A wider ceiling admits more plans, so the proof only becomes harder.
+    """
+    if problem.model.step is not None:
+        return problem.model.step / 2
+    return ZERO if problem.model.is_linear else guard(cost)
 
 
 def proper_subsets(relevant: Sequence[str]) -> Iterator[tuple[str, ...]]:
