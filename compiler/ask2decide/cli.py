@@ -55,7 +55,7 @@ def _solver_option(command: Callable[..., Any]) -> Callable[..., Any]:
     type=click.Choice(["named", "all"]),
     default="named",
     show_default=True,
-    help="Sets of known items to prove it for: those of DESIGN 2.3, or every subset of the relevant items as well.",
+    help="Sets of known items to prove it for: those on the card, or every subset of the relevant items as well.",
 )
 @_solver_option
 @click.option("--time-limit", type=click.FloatRange(min=0), help="Seconds for each solve; none by default.")

@@ -20,7 +20,7 @@ from pydantic import BeforeValidator, PlainSerializer, WithJsonSchema
 MAX_DIGITS = 40
 """Bound on the digits of a number that comes from a stranger, before and after the point."""
 
-_RATIO = re.compile(r"[+-]?\d{1,40}(/\d{1,40}|\.\d{1,40})?")
+_RATIO = re.compile(r"[+-]?[0-9]{1,40}(/[0-9]{1,40}|\.[0-9]{1,40})?")
 
 
 def to_fraction(value: object) -> Fraction:

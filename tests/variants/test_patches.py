@@ -136,6 +136,20 @@ def test_variant_applies_the_known_items_only() -> None:
     assert variant(items, ["B"], data)["parcels"]["P1"]["weight"] == 4
 
 
+@settings(max_examples=60, deadline=None)
+@given(st.permutations("ABCDE"), st.permutations("ABCDE"), st.sets(st.sampled_from("ABCDE"), min_size=1))
+def test_a_chain_of_after_orders_every_set(chain: list[str], listed: list[str], known: set[str]) -> None:
+    """Each item of the chain comes after the one before it, and so after all before it, be these known or not."""
+    before = dict(zip(chain[1:], chain, strict=False))
+    rank = {name: position for position, name in enumerate(chain)}
+    items = [
+        item(name, replace("/van/capacity", 10 + rank[name]), after=tuple(filter(None, [before.get(name)])))
+        for name in listed
+    ]
+    last = max(rank[name] for name in known)
+    assert variant(items, known, parcels_data())["van"]["capacity"] == 10 + last
+
+
 def test_version_chooses_among_the_plausible_values() -> None:
     several = item("A", replace("/van/capacity", 5))
     several = type(several)(**{**vars(several), "patches": (*several.patches, (replace("/van/capacity", 6),))})

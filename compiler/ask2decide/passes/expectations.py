@@ -80,8 +80,8 @@ def _twins(task: Task, proofs: Proofs) -> Iterator[str]:
 def _survivors(task: Task, proofs: Proofs) -> Iterator[str]:
     for verdict in proofs.needs_asking:
         if verdict.loss.upper == 0:
-            known = ", ".join(verdict.known)
+            known = f"only {{{', '.join(verdict.known)}}}" if verdict.known else "nothing"
             yield (
-                f"{task.place} a plan that is optimal when only {{{known}}} is known is optimal today as well: "
+                f"{task.place} a plan that is optimal when {known} is known is optimal today as well: "
                 "the task does not need asking. Fix: make an item matter more, or drop the items that do not."
             )

@@ -23,7 +23,7 @@ from ask2decide.ir import Column, Milp
 from ask2decide.solvers import _exact_linear as exact_linear
 from ask2decide.solvers import _exact_simplex as exact_simplex
 from ask2decide.solvers._exact_linear import Basis, Position
-from ask2decide.solvers._scaling import row_scale
+from ask2decide.solvers._scaling import cost_scale, loses_terms, row_scale
 
 INTEGRALITY_TOLERANCE = 1e-5
 
@@ -77,20 +77,24 @@ class Highs:
             return self._solve_empty(model)
         if model.is_linear:
             return self._solve_linear(model, options)
+        if loses_terms(model):
+            # HiGHS would solve another model: neither its bound nor its "infeasible" would say anything of this one.
+            return self._answer(Status.LIMIT, None, None, None)
         solver = _loaded(model, options, integer=True)
         status = _run(solver)
         if status is Status.INFEASIBLE and options.time_limit is not None:
             return self._answer(self._confirmed(model, options, options.time_limit), None, None, None)
         if status in (Status.UNBOUNDED, Status.ERROR, Status.INFEASIBLE):
             return self._answer(status, None, None, None)
-        info = solver.getInfo()
+        info, lift = solver.getInfo(), cost_scale(model)
         bound = _finite(info.mip_dual_bound)
+        bound = None if bound is None else bound / lift
         if info.primal_solution_status != highspy.SolutionStatus.kSolutionStatusFeasible:
             return self._answer(status, None, None, bound)
         values = _rounded(model, solver.getSolution().col_value)
         if values is None:
             return self._answer(Status.ERROR, None, None, None)
-        primal = Fraction(info.objective_function_value)
+        primal = Fraction(info.objective_function_value) / lift
         if not all(column.integer for column in model.plan_columns):
             fixed = self._with_integers_fixed(model, values, options)
             values = values if fixed is None else fixed
@@ -186,13 +190,14 @@ def _matrices(model: Milp, integer: bool) -> Any:
     infinity = highspy.kHighsInf
     lp = highspy.HighsLp()
     lp.num_col_, lp.num_row_ = len(model.columns), len(model.rows)
-    lp.offset_ = float(model.constant)
-    lp.col_cost_ = np.array([float(c.cost) for c in model.columns], dtype=np.float64)
+    cost_lift = cost_scale(model) if integer else 1
+    lp.offset_ = float(model.constant * cost_lift)
+    lp.col_cost_ = np.array([float(c.cost * cost_lift) for c in model.columns], dtype=np.float64)
     lp.col_lower_ = np.array(
         [-infinity if c.lower is None else float(c.lower) for c in model.columns], dtype=np.float64
     )
     lp.col_upper_ = np.array([infinity if c.upper is None else float(c.upper) for c in model.columns], dtype=np.float64)
-    scales = [row_scale(row) if integer else 1 for row in model.rows]
+    scales = [row_scale(row, model) if integer else 1 for row in model.rows]
     lp.row_lower_ = np.array(
         [-infinity if r.lower is None else float(r.lower * s) for r, s in zip(model.rows, scales, strict=True)],
         dtype=np.float64,

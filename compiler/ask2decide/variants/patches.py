@@ -13,7 +13,7 @@ import simplejson
 from pydantic import ValidationError
 
 from ask2decide.errors import Diagnostic, Place, did_you_mean, nearest
-from ask2decide.exact import canonical_json
+from ask2decide.exact import canonical_json, to_fraction
 from ask2decide.family import AnyFamily, Data, Sense
 from ask2decide.spec import Item, Operation
 from ask2decide.variants.collisions import collision_diagnostics
@@ -156,7 +156,10 @@ def _operation(operation: Operation, base: Data, current: Data, family: AnyFamil
         cause = f"the base holds {_shown(was)} at {path!r}, not {_shown(operation.was)}."
         return cause, "the base has changed since this was written: check the item, then write the present value."
     if operation.op == "replace" and same_value(there, operation.value):
-        return f"{path!r} already is {_shown(there)}: the item changes nothing.", "give another value."
+        return (
+            f"{path!r} already is {_on_record(there, path, base, family)}: the item changes nothing.",
+            "give another value.",
+        )
     return None
 
 
@@ -224,6 +227,14 @@ def _invalid(details: Mapping[str, Any], family: AnyFamily, operations: Sequence
     unit = f", given in {field.unit}," if field.unit else ""
     cause = f"the {field.meaning}{unit} does not fit at {pointer_of(location)!r}: {readable_cause(details)}."
     return Diagnostic(to_blame.place, cause, "give a value of that form.")
+
+
+def _on_record(value: Any, path: str, data: Data, family: AnyFamily) -> str:
+    """Return a value as its author would write it: a clock field's minutes as a time of day."""
+    field = family.field_at(path)
+    if field is None or not field.clock or value is None:
+        return _shown(value)
+    return family.clock(to_fraction(value), data)
 
 
 def _shown(value: Any) -> str:
