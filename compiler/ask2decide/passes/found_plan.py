@@ -11,6 +11,8 @@ from ask2decide.family import PlanModel
 from ask2decide.passes.bounds import guard
 from ask2decide.variants.variants import Problem
 
+WRONG_BACK_END = "the back end is wrong here; run again with another --solver and report the model to its authors."
+
 
 def checked_plan(answer: Answer, problems: Sequence[Problem]) -> tuple[PlanModel, tuple[Fraction, ...]] | None:
     """Return the plan of `answer` with its exact cost in each problem; None when the answer holds no solution.
@@ -53,5 +55,5 @@ def require_bound_below(problem: Problem, bound: Fraction | None, cost: Fraction
         raise BackEndError(
             f"{problem.title}: {back_end} proves a bound of {float(problem.value(bound))!r}, "
             f"yet a checked plan is worth {problem.value_text(cost)}.",
-            "the back end is wrong here; run again with another --solver and report the model to its authors.",
+            WRONG_BACK_END,
         )
