@@ -1,4 +1,4 @@
-"""The compiler's driver: one authored task to its package, in the order of DESIGN 1."""
+"""The compiler's driver: one authored task to its package, in the order of docs/architecture.md."""
 
 from __future__ import annotations
 

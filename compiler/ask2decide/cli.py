@@ -1,4 +1,4 @@
-"""The two commands, ``ask2decide-build`` and ``ask2decide`` (DESIGN 4.1).
+"""The two commands, ``ask2decide-build`` and ``ask2decide`` (README.md).
 
 Standard output carries results, standard error progress and messages. What is slow to import is imported when used.
 """

@@ -1,4 +1,4 @@
-"""Every error a user can meet: what went wrong, how to mend it, and the exit status it leads to (DESIGN 4.1)."""
+"""Every error a user can meet: what went wrong, how to mend it, and the exit status it leads to (README.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exact numbers: rationals from records and plans, and their text (DESIGN 2.2, 4.3).
+"""Exact numbers: rationals from records and plans, and their text (docs/mathematics.md).
 
 Records, plans and labels hold integers, finite decimals or ratios. They become `fractions.Fraction`, never a binary
 float: floating point must not decide a zero.

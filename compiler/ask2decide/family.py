@@ -1,7 +1,7 @@
 """The contract of a problem family: records, model, checker, plan format, item fields, knowledge-base tables.
 
 A family is one file in `families/` (or a task's own `model.py`). It never imports a solver, and its checker shares
-nothing with its model: the two are tested against each other (DESIGN 3).
+nothing with its model: the two are tested against each other (docs/architecture.md).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The traps of DESIGN 2.5 that a back end can step into (1 to 6), one test each."""
+"""The traps of docs/traps.md that a back end can step into (1 to 6), one test each."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ class Findings:
     optima : mapping of str to Optimum
         By key, in the order they are written.
     needs_asking : tuple of Survival
-        The verdicts of DESIGN 2.3.
+        The needs-asking verdicts (docs/mathematics.md).
     """
 
     task: Task

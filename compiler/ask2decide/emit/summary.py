@@ -27,7 +27,7 @@ class LabelSummary:
 
 @dataclass(frozen=True)
 class VerdictSummary:
-    """What the survival proof says of one set of known items (DESIGN 2.3)."""
+    """What the survival proof says of one set of known items (docs/mathematics.md)."""
 
     known: tuple[str, ...]
     loss: Bracket

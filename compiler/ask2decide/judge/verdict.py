@@ -1,4 +1,4 @@
-"""The verdict on one plan: its loss in exact numbers (DESIGN 2), its value, and the rules it breaks."""
+"""The verdict on one plan: its loss in exact numbers (docs/mathematics.md), its value, and the rules it breaks."""
 
 from __future__ import annotations
 

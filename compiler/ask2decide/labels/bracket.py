@@ -1,4 +1,4 @@
-"""A number known exactly, or between two bounds (DESIGN 2.2)."""
+"""A number known exactly, or between two bounds (docs/mathematics.md)."""
 
 from __future__ import annotations
 

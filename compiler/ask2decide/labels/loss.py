@@ -1,4 +1,4 @@
-"""The loss of a feasible plan, Eq. 2 of the paper, for an optimum that is exact or bracketed (DESIGN 2.1)."""
+"""The loss of a feasible plan, Eq. 2 of the paper, for an optimum that is exact or bracketed (docs/mathematics.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A back end's plan, checked: what the checker rejects or costs otherwise stops the build (DESIGN 2.5)."""
+"""A back end's plan, checked: what the checker rejects or costs otherwise stops the build (docs/traps.md)."""
 
 from __future__ import annotations
 

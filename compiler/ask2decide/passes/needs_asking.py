@@ -1,4 +1,4 @@
-"""The task needs asking: no plan that is optimal with only some items known is optimal today (DESIGN 2.3)."""
+"""The task needs asking: no plan that is optimal with only some items known is optimal today (docs/mathematics.md)."""
 
 from __future__ import annotations
 

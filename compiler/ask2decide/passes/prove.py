@@ -46,7 +46,7 @@ class Proofs:
 
 
 def prove(variants: Variants, engine: Engine, every_subset: bool = False, shortcuts: bool = True) -> Proofs:
-    """Return the proofs of a task whose items are complete (DESIGN 1, steps 2 to 4 and 6).
+    """Return the proofs of a task whose items are complete (docs/architecture.md, steps 2 to 4 and 6).
 
     Parameters
     ----------

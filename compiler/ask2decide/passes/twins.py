@@ -1,4 +1,4 @@
-"""Twins: look-alikes of relevant items whose two regrets are exactly 0 in the final set of items (DESIGN 2.4).
+"""Twins: look-alikes of relevant items whose two regrets are exactly 0 in the final set of items (docs/mathematics.md).
 
 A twin changes the backgrounds of every other item, so a choice counts only once it is proved with all other twins in
 place. The search goes through the candidates of each ``twin: auto`` in order of likeness; the plans already known
