@@ -1,4 +1,4 @@
-"""The regret of one item in one background: Eq. 3, by certificate where one closes it, else by one MILP (docs/mathematics.md).
+"""The regret of one item in one background: Eq. 3, by certificate where one closes it, else by one MILP.
 
 The method that a label states depends on the proved numbers alone, never on which optimal plan a back end happened to
 return:

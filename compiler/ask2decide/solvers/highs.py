@@ -1,6 +1,6 @@
 """The HiGHS back end: embedded, the default; MILPs and LPs to gap 0.
 
-What it takes care of (docs/traps.md): gaps are 0, one thread and a fixed seed make runs repeatable; an LP's bound is read
+What it takes care of: gaps are 0, one thread and a fixed seed make runs repeatable; an LP's bound is read
 from the LP (``mip_dual_bound`` stays 0 there) and certified in rationals from the final basis, with exact pivots where
 that basis is only optimal within tolerances; integers are rounded, and where the plan has continuous columns these are
 solved again with the integers fixed.

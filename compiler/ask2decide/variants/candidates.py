@@ -1,4 +1,4 @@
-"""Candidates for a twin: the same template about other objects, with changes of the original's size (docs/mathematics.md)."""
+"""Candidates for a twin: the same template about other objects, with changes of the original's size."""
 
 from __future__ import annotations
 
