@@ -14,14 +14,14 @@ from ask2decide.family import Data
 from ask2decide.instances.registry import base_data
 from tests.families.contract import FamilyCase, Published
 
-NAMES = ("x", "C2.", "y(1,2)", "a_b")
+NAMES = ("x", "C2.", "0001", "y(1,2)", "nan", "a_b")
 numbers = st.integers(-4, 6) | st.sampled_from([Decimal("0.5"), Decimal("-2.25")])
 
 
 @st.composite
 def models(draw: st.DrawFn) -> Data:
     """Up to four whole columns in small ranges and up to three rows, one of which may hang on a column."""
-    names = NAMES[: draw(st.integers(1, 4))]
+    names = draw(st.lists(st.sampled_from(NAMES), unique=True, min_size=1, max_size=4))
     columns: Data = {}
     for name in names:
         lower = draw(st.integers(-1, 1))

@@ -46,4 +46,5 @@ def test_all_collections_are_listed() -> None:
 def test_published_values_are_rounded() -> None:
     assert truth.is_near(Fraction("40005.05414"), Fraction("40005.0541"))
     assert not truth.is_near(Fraction("40005.1"), Fraction("40005.0541"))
+    assert truth.is_near(Fraction("112313.363"), Fraction(112313))
     assert not truth.is_near(Fraction(262), Fraction(261))

@@ -134,3 +134,13 @@ def test_sums_and_limits_are_written_out() -> None:
     assert MPS.describe(MpsPlan(values={"a": Fraction(1), "b": Fraction(1, 2)}), MPS.parse(data)) == (
         "big pumps (a); small flow (b): 0.5 l/s"
     )
+
+
+@pytest.mark.parametrize("name", ["0001", "1e5", "inf", "NaN", "None", "True", "a/b", "a_b", "_", "C2.", "x[1,2]", "é"])
+def test_names_of_every_kind_survive_the_model(name: str) -> None:
+    data = tiny()
+    data["columns"][name] = {"label": "odd", "integer": True, "cost": -1, "lower": 0, "upper": 1}
+    found = contract.optimum(MPS, MPS.parse(data))
+    assert found is not None
+    assert found[0].values[name] == 1
+    assert found[1] == 6

@@ -54,7 +54,7 @@ def test_a_stored_lie_is_found(
     assert result.exit_code == 1, result.output
     for message in messages:
         assert message in result.stderr
-    assert "dispatch: the audit agrees" in built("dispatch", "--audit", "--fresh").stderr
+    assert "dispatch: the audit contradicts none" in built("dispatch", "--audit", "--fresh").stderr
 
 
 def test_a_lie_that_crosses_a_checked_plan_stops_any_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -77,6 +77,10 @@ class Engine:
             entry_name(digest): entry_text(digest, kept.answer, kept.time_limit) for digest, kept in self.used.items()
         }
 
+    def answers(self) -> list[Answer]:
+        """Return the answers used since `forget_used`."""
+        return [kept.answer for kept in self.used.values()]
+
     def forget_used(self) -> None:
         """Start a new list of used entries; answers stay known."""
         self.used = {}

@@ -261,8 +261,20 @@ def _unescaped(token: str) -> str:
 
 
 def _safe(name: str) -> str:
-    """Return a name that can stand within a column's name: ``C2.`` is ``C2_2e_``, other signs become their code."""
-    return re.sub(r"[^A-Za-z0-9]", lambda found: f"_{ord(found.group()):x}_", name)
+    """Return a name that can stand within a column's name: ``C2.`` is ``C2_2e_``, other signs become their code.
+
+    Pyomo puts quotes round a name that could be a number or a constant; with a code in front it cannot.
+    """
+    coded = re.sub(r"[^A-Za-z0-9]", lambda found: f"_{ord(found.group()):x}_", name)
+    return f"_{ord(coded[0]):x}_{coded[1:]}" if _could_be_a_value(coded) else coded
+
+
+def _could_be_a_value(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return text in ("None", "True", "False")
+    return True
 
 
 def _original(safe: str) -> str:

@@ -16,7 +16,7 @@ from ask2decide.ir.inclusion import tightens
 from ask2decide.labels import Bracket, Optimum
 from ask2decide.passes.bounds import rounded_to_grid, safe_bound
 from ask2decide.passes.ceilings import none_within
-from ask2decide.passes.found_plan import checked_plan, require_bound_below, require_equal_cost
+from ask2decide.passes.found_plan import WRONG_BACK_END, checked_plan, require_bound_below, require_equal_cost
 from ask2decide.passes.pool import Pool
 from ask2decide.variants.variants import Problem
 
@@ -179,7 +179,7 @@ class Optima:
             raise BackEndError(
                 f"{problem.title}: {answer.back_end} says infeasible, "
                 f"yet a checked plan is worth {problem.value_text(best[0])}.",
-                "the back end is wrong here; run again with another --solver and report the model to its authors.",
+                WRONG_BACK_END,
             )
         raise TaskError(
             f"{problem.title}: no plan is feasible.",

@@ -42,9 +42,14 @@ class Proofs:
     by_minimax: int
     optima_without_solve: int = 0
 
+    @property
+    def sides(self) -> tuple[tuple[str, Mapping[str, Label]], ...]:
+        """The labels of both sides, each with its name in messages."""
+        return ("standalone", self.standalone), ("conditional", self.conditional)
+
 
 def prove(variants: Variants, engine: Engine, every_subset: bool = False, shortcuts: bool = True) -> Proofs:
-    """Return the proofs of a task whose items are complete (DESIGN 1, steps 2 to 4 and 6).
+    """Return the proofs of a task whose items are complete (docs/architecture.md, steps 2 to 4 and 6).
 
     Parameters
     ----------
@@ -56,12 +61,11 @@ def prove(variants: Variants, engine: Engine, every_subset: bool = False, shortc
     optima = Optima(engine, Pool(), shortcuts)
     regret = Regret(variants, optima, engine, shortcuts)
     items = variants.task.hidden
-    everything = [item.id for item in items]
     problems = needed_problems(variants)
     for problem in problems.values():
         optima.of(problem)
     standalone = {item.id: regret.label(item, ()) for item in items}
-    conditional = {item.id: regret.label(item, everything) for item in items}
+    conditional = {item.id: regret.label(item, variants.task.ids) for item in items}
     verdicts = _verdicts(NeedsAsking(variants, optima, engine), conditional, every_subset)
     for verdict in verdicts:
         problem = variants.problem(verdict.known)
@@ -81,11 +85,9 @@ def prove(variants: Variants, engine: Engine, every_subset: bool = False, shortc
 
 def needed_problems(variants: Variants) -> dict[str, Problem]:
     """Return every problem that the labels of a task compare, by key."""
-    everything = [item.id for item in variants.task.hidden]
-    backgrounds = ((), everything)
     versions = [
         problem
-        for background in backgrounds
+        for background in ((), variants.task.ids)
         for item in variants.task.hidden
         for problem in variants.versions(item, background)
     ]

@@ -10,8 +10,11 @@ from functools import cache
 from ask2decide.backend import BackEnd
 from ask2decide.errors import BackEndError, did_you_mean
 from ask2decide.solvers._auto import Auto
+from ask2decide.solvers._second import SecondOpinion
 
 AUTO = "auto"
+SECOND_IN_ORDER = ("gurobi", "cpsat", "highs")
+"""Which back end gives the second opinion: the one that closes most first."""
 
 
 @cache
@@ -47,6 +50,13 @@ def back_end_by_name(name: str, say: Callable[[str], None] = lambda line: None) 
     if missing is not None:
         raise BackEndError(f"The back end {name} cannot run here: {missing}")
     return back_end
+
+
+def second_opinion(first: str) -> BackEnd:
+    """Return a back end that answers each model by another one than `first` (a name, or ``auto``) would."""
+    back_end = back_end_by_name(first)
+    choice = back_end.choice if isinstance(back_end, Auto) else lambda _: back_end
+    return SecondOpinion(choice, [_named(name) for name in SECOND_IN_ORDER])
 
 
 @cache
