@@ -14,6 +14,7 @@ from ask2decide.emit.roles import Role
 from ask2decide.engine.ahead import Ahead
 from ask2decide.engine.cache import unfinished_folder
 from ask2decide.engine.places import Place
+from ask2decide.engine.progress import Watch, unwatched
 from ask2decide.engine.solve import Counts, Engine
 from ask2decide.errors import TaskError
 from ask2decide.family import AnyFamily, Data
@@ -98,7 +99,11 @@ class Built:
 
 
 def build_task(
-    folder: Path, settings: Settings, say: Callable[[str], None] = lambda line: None, place: Place | None = None
+    folder: Path,
+    settings: Settings,
+    say: Callable[[str], None] = lambda line: None,
+    place: Place | None = None,
+    watch: Watch = unwatched,
 ) -> Built:
     """Return the package of the task in `folder`.
 
@@ -106,6 +111,8 @@ def build_task(
     ----------
     place : Place or None
         Where solves run side by side; None solves them here, one after the other.
+    watch : Watch
+        Takes a line on what is being solved.
 
     Raises
     ------
@@ -114,6 +121,7 @@ def build_task(
     """
     loaded = load_task(folder, instances=settings.instances, allow_code=settings.allow_code)
     engine = _engine(loaded, settings, say, place)
+    engine.watch = watch
     completed = prove_with_twins(loaded, engine, settings.every_subset)
     variants, proofs, task = completed.variants, completed.proofs, completed.variants.task
     _require_checks(task, proofs)

@@ -17,6 +17,7 @@ from ask2decide.emit.write import differences, write_folder
 from ask2decide.engine.cache import forget_solves, unfinished_folder
 from ask2decide.engine.executors import outcomes_in_order
 from ask2decide.engine.places import Place
+from ask2decide.engine.progress import Watch, terminal_line, unwatched
 from ask2decide.errors import (
     EXIT_BACK_END,
     EXIT_DONE,
@@ -66,10 +67,11 @@ def build_suite(suite: Suite, say: Say, result: Say) -> int:
     folders = _task_folders(suite)
     outcomes = []
     settings = replace(suite.settings, keep_unfinished=not suite.check)
-    for outcome in outcomes_in_order(build_one, folders, settings, lost_one, suite.executor, suite.jobs):
-        outcomes.append(outcome)
-        for message in outcome.messages:
-            say(message)
+    with terminal_line() as watch:
+        for outcome in outcomes_in_order(build_one, folders, settings, lost_one, suite.executor, suite.jobs, watch):
+            outcomes.append(outcome)
+            for message in outcome.messages:
+                say(message)
     statuses = [outcome.status for outcome in outcomes]
     packages = [outcome.built for outcome in outcomes if outcome.built is not None]
     finish = _compare if suite.check else _write
@@ -116,11 +118,11 @@ def _said(say: Say, finish: Callable[[], int]) -> int:
         return error.exit_status
 
 
-def build_one(folder: Path, settings: Settings, place: Place | None = None) -> Outcome:
+def build_one(folder: Path, settings: Settings, place: Place | None = None, watch: Watch = unwatched) -> Outcome:
     """Build one task; errors become part of the outcome. Runs in a process of its own, or uses those at `place`."""
     messages: list[str] = []
     try:
-        built = build_task(folder, settings, messages.append, place)
+        built = build_task(folder, settings, messages.append, place, watch)
     except Ask2DecideError as error:
         return Outcome(folder, None, error.exit_status, (*messages, str(error)))
     messages += [f"{built.task}: {sentence}." for sentence in built.open]

@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from pathlib import Path
 from typing import TypeVar
 
 from ask2decide.engine.places import Lost, Place, finished, place_named
+from ask2decide.engine.progress import Watch, tasks_line, unwatched
 
 Input = TypeVar("Input")
 Setting = TypeVar("Setting")
@@ -15,14 +17,15 @@ Output = TypeVar("Output")
 
 
 def outcomes_in_order(
-    work: Callable[[Input, Setting, Place | None], Output],
+    work: Callable[[Input, Setting, Place | None, Watch], Output],
     inputs: Sequence[Input],
     setting: Setting,
     lost: Callable[[Input, str], Output],
     executor: str = "processes",
     jobs: int | None = None,
+    watch: Watch = unwatched,
 ) -> Iterator[Output]:
-    """Yield ``work(input, setting, place)`` in the order of the inputs, however they are spread over processes.
+    """Yield ``work(input, setting, place, watch)`` in the order of the inputs, however they are spread over processes.
 
     With at least as many inputs as processes, each input is worked on in a process, with `place` None. With fewer,
     they are worked on here, one after the other, and each may use all of the processes at `place`.
@@ -37,6 +40,8 @@ def outcomes_in_order(
         As in `place_named`.
     jobs : int or None
         Processes; None for as many as there are cores. One needs no process of its own.
+    watch : Watch
+        Takes a line on how far the inputs are, or, where they are worked on here, how far the work on one is.
 
     Raises
     ------
@@ -45,12 +50,16 @@ def outcomes_in_order(
     """
     with place_named(executor, jobs or os.cpu_count() or 1) as place:
         if place is None or len(inputs) < place.size:
-            yield from (work(entry, setting, place) for entry in inputs)
+            yield from (work(entry, setting, place, watch) for entry in inputs)
             return
-        calls = [partial(work, entry, setting, None) for entry in inputs]
+        calls = [partial(work, entry, setting, None, unwatched) for entry in inputs]
+        left = {number: Path(str(entry)).name for number, entry in enumerate(inputs)}
+        watch(tasks_line(0, left.values()))
         ready: dict[int, Output] = {}
         following = 0
         for number, output in finished(place, calls):
+            del left[number]
+            watch(tasks_line(len(inputs) - len(left), left.values()))
             ready[number] = lost(inputs[number], output.reason) if isinstance(output, Lost) else output
             while following in ready:
                 yield ready.pop(following)

@@ -12,6 +12,7 @@ from ask2decide.engine.ahead import Ahead, Timed
 from ask2decide.engine.cache import keep_solve
 from ask2decide.engine.kept import Kept, better_of
 from ask2decide.engine.places import Lost
+from ask2decide.engine.progress import Watch, solves_line, unwatched
 from ask2decide.engine.store import entry_name, entry_text, read_entry
 from ask2decide.errors import BackEndError
 from ask2decide.ir import Milp
@@ -52,6 +53,8 @@ class Engine:
         Solves models side by side before they are asked for; None where this process is to do everything.
     unfinished : Path or None
         Where solves that took long are kept at once, for the next run should this one not come to its end.
+    watch : Watch
+        Takes a line on what is being solved.
     """
 
     back_end: Callable[[], BackEnd]
@@ -61,6 +64,7 @@ class Engine:
     say: Progress = lambda line: None
     ahead: Ahead | None = None
     unfinished: Path | None = None
+    watch: Watch = unwatched
     counts: Counts = field(default_factory=Counts)
     used: dict[str, Kept] = field(default_factory=dict)
     _answers: dict[str, Kept] = field(default_factory=dict)
@@ -93,14 +97,21 @@ class Engine:
         """
         if self.ahead is None:
             return
-        models = {model.digest: model for _, model in wanted if self._is_open(model.digest)}
+        titles, models = {}, {}
+        for title, model in wanted:
+            if self._is_open(model.digest):
+                titles[model.digest], models[model.digest] = title, model
         if len(models) < 2:
             return  # one alone is solved here as fast
         digests = list(models)
+        done: dict[str, Answer | None] = {}
+        self.watch(solves_line(done, titles.values()))
         for number, answer in self.ahead.answers(list(models.values()), self.options):
             self._solved_ahead[digests[number]] = answer
             if isinstance(answer, Timed):
                 self._keep(models[digests[number]], answer)
+            done[titles.pop(digests[number])] = answer.answer if isinstance(answer, Timed) else None
+            self.watch(solves_line(done, titles.values()))
 
     def _is_open(self, digest: str) -> bool:
         if digest in self._answers or digest in self._solved_ahead:
@@ -166,6 +177,7 @@ class Engine:
                 "run the command again, with fewer --jobs where memory is short, or with a --time-limit.",
             )
         if timed is None:
+            self.watch(title)
             begun = time.monotonic()
             answer = self.back_end().solve(model, self.options)
             timed = Timed(answer, time.monotonic() - begun)
