@@ -1,9 +1,9 @@
 """What one writes without this project: plain Pyomo and HiGHS, everything solved from scratch.
 
-For each task: one optimum for every theta_S that the labels compare, and one Eq. 3 problem for every label, composed of
-two Pyomo blocks whose plan variables are set equal. No certificate, no pool of plans, no store, no exact arithmetic. The
-twins are taken as known, and no verdict on the need to ask is proved, which is less than ``ask2decide-build`` does. Sets
-S are patched by the project's own code, and HiGHS gets a gap of 0 and one thread, as the project's back end does.
+For each task: one optimum for every theta_S that the labels compare, and one Eq. 3 problem for every label, composed
+of two Pyomo blocks whose plan variables are set equal. No certificate, no pool of plans, no store, no exact arithmetic.
+The twins are taken as known, and no verdict on the need to ask is proved, which is less than ``ask2decide-build`` does.
+Sets S are patched by the project's own code, and HiGHS gets a gap of 0 and one thread, as the project's back end does.
 
 Run ``python benchmarks/naive.py [TASK ...]`` in a checkout with the package installed. Each label is compared with the
 committed labels.json. A task of which one solve does not close within the limit is given up, aloud.
@@ -36,7 +36,7 @@ OPEN_BY_DESIGN = ("x_miplib_b",)
 """A task whose optima no solver closes in its time limit."""
 
 
-class NotClosed(Exception):
+class NotClosedError(Exception):
     """A solve reached its time limit."""
 
 
@@ -59,6 +59,7 @@ class Naive:
 
     @cached_property
     def variants(self) -> Variants:
+        """The problems theta_S."""
         return Variants(self.loaded.task, self.loaded.family, self.loaded.data)
 
     def labels(self) -> dict[str, dict[str, float]]:
@@ -114,7 +115,7 @@ class Naive:
         if ended in (pyo.TerminationCondition.infeasible, pyo.TerminationCondition.infeasibleOrUnbounded):
             return None
         if ended != pyo.TerminationCondition.optimal:
-            raise NotClosed
+            raise NotClosedError
         problem = result.problem
         if isinstance(problem.upper_bound, float) and _objective(model).sense == pyo.minimize:
             return float(problem.upper_bound)
@@ -134,7 +135,7 @@ def _share(shared: pyo.ConstraintList, plans: Sequence[Mapping[str, Any]]) -> No
     first = plans[0]
     for other in plans[1:]:
         for name, variable in first.items():
-            shared.add(variable == (other[name] if name in other else 0))
+            shared.add(variable == other.get(name, 0))
         for name, variable in other.items():
             if name not in first:
                 shared.add(variable == 0)
@@ -160,7 +161,7 @@ def run(folder: Path, limit: float) -> dict[str, Any]:
     status, wrong = "closed", []
     try:
         wrong = disagreements(folder.name, naive.labels(), ROOT / "generated")
-    except NotClosed:
+    except NotClosedError:
         status = "not closed"
     seconds = time.process_time() - begun
     return {"task": folder.name, "status": status, "seconds": seconds, "solves": naive.solves, "wrong": wrong}
@@ -190,7 +191,7 @@ def main(names: Sequence[str], limit: float, as_json: bool) -> int:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("tasks", nargs="*", help="names of shipped tasks; all by default")
-    parser.add_argument("--limit", type=float, default=20.0, help="seconds for one solve")
+    parser.add_argument("--limit", type=float, default=60.0, help="seconds for one solve")
     parser.add_argument("--json", action="store_true", help="print the results as JSON")
     arguments = parser.parse_args()
     sys.exit(main(arguments.tasks, arguments.limit, arguments.json))
