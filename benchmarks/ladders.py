@@ -200,7 +200,7 @@ def naive_each(ladder: Ladder, candidates: Sequence[Item]) -> float:
         task = twins.with_twin(ladder.task, ladder.original, candidate)
         naive = Naive(ladder.loaded, LIMIT)
         naive.variants = Variants(task, ladder.loaded.family, ladder.loaded.data)
-        everything = [item.id for item in task.hidden]
+        everything = task.ids
         pairs = [naive.variants.versions(candidate, known) for known in ((), everything)]
         for pair in pairs:
             naive.optimum(pair[0])

@@ -65,10 +65,10 @@ def assume_proper(variants: Variants, truth: Truth) -> None:
 
 
 def check_labels(variants: Variants, truth: Truth) -> None:
-    """Optima and labels are exact and true, with shortcuts and by Eq. 3 alone."""
+    """Optima and labels are exact and true, with shortcuts, and by solves of every optimum and by Eq. 3 alone."""
     for shortcuts in (True, False):
         engine = Engine(Highs)
-        optima = Optima(engine, Pool())
+        optima = Optima(engine, Pool(), shortcuts)
         regret = Regret(variants, optima, engine, shortcuts)
         for item in variants.task.hidden:
             for background in ((), names_of(variants)):

@@ -1,4 +1,4 @@
-"""A back end that wraps HiGHS and lies about chosen models, as solvers with known bugs do (DESIGN 2.5)."""
+"""A back end that wraps HiGHS and lies about chosen models, as solvers with known bugs do (docs/traps.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The contract of a back end: what it can do, as data, and what it returns, never a bare "ok" (DESIGN 3)."""
+"""The contract of a back end: what it can do, as data, and what it returns, never a bare "ok"."""
 
 from __future__ import annotations
 

@@ -1,19 +1,19 @@
-"""The compiler's driver: one authored task to its package, in the order of DESIGN 1."""
+"""The compiler's driver: one authored task to its package, in the order of docs/architecture.md."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
-from typing import Any
 
 from ask2decide.backend import BackEnd, Options
-from ask2decide.emit.findings import Findings, ItemFindings, Role
+from ask2decide.emit.findings import Findings, ItemFindings
 from ask2decide.emit.package import package_files
+from ask2decide.emit.roles import Role
 from ask2decide.engine.solve import Counts, Engine
 from ask2decide.errors import TaskError
-from ask2decide.family import Data, Family
+from ask2decide.family import AnyFamily, Data
 from ask2decide.labels import Bracket, Label
 from ask2decide.passes.audit import audit
 from ask2decide.passes.expectations import still_open, undecided, unmet
@@ -22,9 +22,9 @@ from ask2decide.passes.pool import Pool
 from ask2decide.passes.prove import Proofs
 from ask2decide.passes.twins import prove_with_twins
 from ask2decide.spec import Item, Task
+from ask2decide.variants.effects import derive_effect
 from ask2decide.variants.load import LoadedTask, load_task
 from ask2decide.variants.lock import lock_text
-from ask2decide.variants.patches import derive_effect
 from ask2decide.variants.variants import Problem, Variants
 
 SOLVES = "solves"
@@ -57,6 +57,8 @@ class Built:
 
     Parameters
     ----------
+    folder : Path
+        The authored task's.
     files : mapping of str to str
         Text by path relative to the task's folder in `Settings.out`.
     lock : str or None
@@ -65,16 +67,30 @@ class Built:
         Whether something is an interval that should be exact: the split wants it, or a twin or an expectation does.
     open : tuple of str
         What is still an interval, as sentences.
+    roles : mapping of str to int
+        How many hidden items have each role.
+    optima : int
+        How many different problems there are.
+    optima_without_solve : int
+        How many of their optima follow from those of looser problems.
+    by_certificate, by_minimax : int
+        How many labels a certificate closed, and how many needed Eq. 3.
+    counts : Counts
+        How many solves came from where.
     """
 
     task: str
+    folder: Path
     is_short: bool
     files: Mapping[str, str]
     lock: str | None
     open: tuple[str, ...]
-    summary: Mapping[str, int]
+    roles: Mapping[str, int]
+    optima: int
+    optima_without_solve: int
+    by_certificate: int
+    by_minimax: int
     counts: Counts
-    notes: tuple[str, ...] = field(default=())
 
 
 def build_task(folder: Path, settings: Settings, say: Callable[[str], None] = lambda line: None) -> Built:
@@ -92,27 +108,28 @@ def build_task(folder: Path, settings: Settings, say: Callable[[str], None] = la
     _require_checks(task, proofs)
     if settings.audit:
         _audit(variants, proofs, settings, say)
-    files = package_files(findings(task, loaded, proofs))
+    found = findings(task, loaded, proofs)
+    files = package_files(found)
     solves = {f"{SOLVES}/{name}": text for name, text in engine.entries().items()}
     return Built(
         task=task.name,
+        folder=folder,
         is_short=bool(still_open(proofs)) and (task.split.wants_exact or undecided(task, proofs)),
         files={**files, **solves},
         lock=lock_text(completed.lock) if completed.lock else None,
         open=tuple(still_open(proofs)),
-        summary={
-            "items": len(task.hidden),
-            "optima": len({problem.digest for problem in proofs.problems.values()}),
-            "by certificate": proofs.by_certificate,
-            "by minimax": proofs.by_minimax,
-        },
+        roles={role.value: sum(item.role is role for item in found.items) for role in Role},
+        optima=len({problem.digest for problem in proofs.problems.values()}),
+        optima_without_solve=proofs.optima_without_solve,
+        by_certificate=proofs.by_certificate,
+        by_minimax=proofs.by_minimax,
         counts=engine.counts,
     )
 
 
 def findings(task: Task, loaded: LoadedTask, proofs: Proofs) -> Findings:
     """Return what the emitters may look at."""
-    everything = ",".join(item.id for item in task.hidden)
+    everything = ",".join(task.ids)
     return Findings(
         task=task,
         family=loaded.family,
@@ -187,7 +204,7 @@ def _audit(variants: Variants, proofs: Proofs, settings: Settings, say: Callable
     )
 
 
-def solved_optimum(family: Family[Any, Any], data: Data, solver: str = "auto") -> Bracket | None:
+def solved_optimum(family: AnyFamily, data: Data, solver: str = "auto") -> Bracket | None:
     """Return the optimum of records that no stored result covers, as a cost (for ``judge --given``)."""
     problem = Problem("this problem", (), "", family, data, family.parse(data))
     engine = Engine(back_end=partial(back_end, solver))

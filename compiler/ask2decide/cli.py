@@ -1,4 +1,4 @@
-"""The two commands, ``ask2decide-build`` and ``ask2decide`` (DESIGN 4.1).
+"""The two commands, ``ask2decide-build`` and ``ask2decide`` (README.md).
 
 Standard output carries results, standard error progress and messages. What is slow to import is imported when used.
 """
@@ -55,7 +55,7 @@ def _solver_option(command: Callable[..., Any]) -> Callable[..., Any]:
     type=click.Choice(["named", "all"]),
     default="named",
     show_default=True,
-    help="Sets of known items to prove it for: those of DESIGN 2.3, or every subset of the relevant items as well.",
+    help="Sets of known items to prove it for: those on the card, or every subset of the relevant items as well.",
 )
 @_solver_option
 @click.option("--time-limit", type=click.FloatRange(min=0), help="Seconds for each solve; none by default.")
@@ -131,12 +131,13 @@ def judge(task: str, plan: Path, given: str | None, as_json: bool, out: Path, so
     def run() -> int:
         from ask2decide.build import solved_optimum
         from ask2decide.judge import judge_package, read_package, verdict_json, verdict_text
+        from ask2decide.judge.reading import LARGEST_TEXT
 
         package = read_package(_package_folder(task, out), allow_code)
         known = None if given is None else tuple(name.strip() for name in given.split(",") if name.strip())
         if str(plan) != "-" and not plan.is_file():
             raise UsageError(f"There is no plan file {plan}.", "name a JSON file, or - to read standard input.")
-        source: bytes | Path = sys.stdin.buffer.read(2_000_000) if str(plan) == "-" else plan
+        source: bytes | Path = sys.stdin.buffer.read(LARGEST_TEXT + 1) if str(plan) == "-" else plan
         verdict = judge_package(package, source, known, lambda family, data: solved_optimum(family, data, solver))
         click.echo((verdict_json if as_json else verdict_text)(verdict, package.task, known))
         return 0

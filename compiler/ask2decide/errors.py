@@ -1,4 +1,4 @@
-"""Every error a user can meet: what went wrong, how to mend it, and the exit status it leads to (DESIGN 4.1)."""
+"""Every error a user can meet: what went wrong, how to mend it, and the exit status it leads to (README.md)."""
 
 from __future__ import annotations
 
@@ -31,6 +31,14 @@ class Place:
     file: str
     line: int | None = None
     key: str = ""
+
+    def below(self, key: str) -> Place:
+        """Return the place of a key inside what stands here, on the same line.
+
+        >>> str(Place("task.yaml", 7, "hidden[0]").below("with"))
+        'task.yaml:7: hidden[0].with'
+        """
+        return Place(self.file, self.line, f"{self.key}.{key}" if self.key else key)
 
     def __str__(self) -> str:
         line = "" if self.line is None else f":{self.line}"

@@ -1,4 +1,4 @@
-"""Exact numbers: rationals from records and plans, and their text (DESIGN 2.2, 4.3).
+"""Exact numbers: rationals from records and plans, and their text (docs/mathematics.md).
 
 Records, plans and labels hold integers, finite decimals or ratios. They become `fractions.Fraction`, never a binary
 float: floating point must not decide a zero.
@@ -20,7 +20,7 @@ from pydantic import BeforeValidator, PlainSerializer, WithJsonSchema
 MAX_DIGITS = 40
 """Bound on the digits of a number that comes from a stranger, before and after the point."""
 
-_RATIO = re.compile(r"[+-]?\d{1,40}(/\d{1,40}|\.\d{1,40})?")
+_RATIO = re.compile(r"[+-]?[0-9]{1,40}(/[0-9]{1,40}|\.[0-9]{1,40})?")
 
 
 def to_fraction(value: object) -> Fraction:

@@ -1,7 +1,7 @@
 """The contract of a problem family: records, model, checker, plan format, item fields, knowledge-base tables.
 
 A family is one file in `families/` (or a task's own `model.py`). It never imports a solver, and its checker shares
-nothing with its model: the two are tested against each other (DESIGN 3).
+nothing with its model: the two are tested against each other (docs/architecture.md).
 """
 
 from __future__ import annotations
@@ -283,3 +283,7 @@ class Family(ABC, Generic[R, P]):
     def cost(self, value: Fraction, sense: Sense) -> Fraction:
         """Return the value as a cost to be minimised: the one place where a maximising family changes sign."""
         return value if sense is Sense.MIN else -value
+
+
+AnyFamily = Family[Any, Any]
+"""A family where its records and plans are only handed on."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -67,12 +67,12 @@ def build_suite(suite: Suite, say: Say, result: Say) -> int:
         for message in outcome.messages:
             say(message)
     statuses = [outcome.status for outcome in outcomes]
-    built = [outcome for outcome in outcomes if outcome.built is not None]
+    packages = [outcome.built for outcome in outcomes if outcome.built is not None]
     finish = _compare if suite.check else _write
-    statuses += [_said(say, partial(finish, suite, outcome, say)) for outcome in built]
-    statuses.append(_said(say, partial(_suite_pages, suite, built, say)))
-    for outcome in built:
-        result(_line(outcome))
+    statuses += [_said(say, partial(finish, suite, built, say)) for built in packages]
+    statuses.append(_said(say, partial(_suite_pages, suite, packages, say)))
+    for built in packages:
+        result(_line(built))
     return next(status for status in SEVERITY if status in statuses)
 
 
@@ -132,33 +132,29 @@ def _lock_files(built: Built) -> dict[str, str]:
     return {} if built.lock is None else {LOCK_FILE: built.lock}
 
 
-def _write(suite: Suite, outcome: Outcome, say: Say) -> int:
-    built = outcome.built
-    assert built is not None
+def _write(suite: Suite, built: Built, say: Say) -> int:
     write_folder(suite.settings.out / built.task, built.files, _owned)
-    write_folder(outcome.folder, _lock_files(built), LOCK_FILE.__eq__)
+    write_folder(built.folder, _lock_files(built), LOCK_FILE.__eq__)
     return EXIT_DONE
 
 
-def _compare(suite: Suite, outcome: Outcome, say: Say) -> int:
-    built = outcome.built
-    assert built is not None
+def _compare(suite: Suite, built: Built, say: Say) -> int:
     shown = differences(suite.settings.out / built.task, built.files, _owned)
-    shown += differences(outcome.folder, _lock_files(built), LOCK_FILE.__eq__)
+    shown += differences(built.folder, _lock_files(built), LOCK_FILE.__eq__)
     if not shown:
         return EXIT_DONE
-    command = _command(suite, [outcome.folder])
+    command = _command(suite, [built.folder])
     say(f"{built.task}: the committed output is stale. Mend it with `{command}`.")
     say(shown)
     return EXIT_TASK_FAILED
 
 
-def _suite_pages(suite: Suite, built: Sequence[Outcome], say: Say) -> int:
+def _suite_pages(suite: Suite, packages: Sequence[Built], say: Say) -> int:
     """Write or compare inventory and report, of the tasks just built and of the packages in the output folder."""
     out = suite.settings.out
     present = [path for path in sorted(out.glob("*/labels.json")) if path.is_file()]
     texts = {path.parent.name: path.read_text(encoding="utf-8", errors="replace") for path in present}
-    texts.update({outcome.built.task: outcome.built.files["labels.json"] for outcome in built if outcome.built})
+    texts.update({built.task: built.files["labels.json"] for built in packages})
     if not texts:
         return EXIT_DONE
     summaries = [read_summary(text, f"{out / name}/labels.json") for name, text in sorted(texts.items())]
@@ -183,13 +179,19 @@ def _command(suite: Suite, paths: Sequence[Path]) -> str:
     return shlex.join(words)
 
 
-def _line(outcome: Outcome) -> str:
-    built = outcome.built
-    assert built is not None
-    counts = built.summary
+def _roles(counts: Mapping[str, int]) -> str:
+    """Return how many items have each role, those that occur."""
+    names = {"relevant": "relevant", "twin": "twin" if counts["twin"] == 1 else "twins", "other": "other"}
+    return ", ".join(f"{counts[role]} {name}" for role, name in names.items() if counts[role])
+
+
+def _line(built: Built) -> str:
+    """Return what one task's build came to."""
+    without = f" ({built.optima_without_solve} without a solve)" if built.optima_without_solve else ""
     stored = f", {built.counts.stored} from the store" if built.counts.stored else ""
+    items = sum(built.roles.values())
     return (
-        f"{built.task}: {counts['items']} items, {2 * counts['items']} labels "
-        f"({counts['by certificate']} by certificate, {counts['by minimax']} by minimax), {counts['optima']} optima; "
+        f"{built.task}: {items} items ({_roles(built.roles)}), {2 * items} labels "
+        f"({built.by_certificate} by certificate, {built.by_minimax} by minimax), {built.optima} optima{without}; "
         f"{built.counts.solved} solves{stored}"
     )

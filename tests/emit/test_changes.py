@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 
-from ask2decide.emit.changes import changes, operation_data, value_at, value_words
+from ask2decide.emit.changes import changes, operation_data, value_words
 from ask2decide.families.blend import Blend
 from ask2decide.families.menu import Menu
 from ask2decide.families.vrptw import Vrptw
 from ask2decide.family import Effect, Family, Field, Sense
 from ask2decide.spec import Item, Kind, Operation
+from ask2decide.variants.pointers import tokens_of, value_at
 from tests.emit.tiny import FAMILY, base_data
 from tests.emit.tiny_model import Tiny
 
@@ -94,8 +95,8 @@ def test_a_removal_carries_no_value() -> None:
 
 
 def test_pointers_are_unescaped() -> None:
-    assert value_at("/a~1b/~0c/1", {"a/b": {"~c": [1, 2]}}) == 2
-    assert value_words(value_at("/nowhere", DATA)) == "—"
+    assert value_at({"a/b": {"~c": [1, 2]}}, tokens_of("/a~1b/~0c/1")) == 2
+    assert value_words(value_at(DATA, tokens_of("/nowhere"))) == "—"
 
 
 @pytest.mark.parametrize(

@@ -162,3 +162,20 @@ def test_long_differences_are_cut_with_a_count(tmp_path: Path) -> None:
     assert text.endswith("… 443 more lines\n")
     many = differences(tmp_path, {f"{n}.md": "x\n" for n in range(30)})
     assert many.endswith("… and 10 more files differ\n")
+
+
+@pytest.mark.parametrize("aim", ["folder", "file", "nothing"])
+def test_a_link_that_does_not_belong_is_seen_and_removed_and_what_it_aims_at_stays(tmp_path: Path, aim: str) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / "hidden.txt").write_text("hidden")
+    (tmp_path / "file").write_text("hidden")
+    target = tmp_path / "package"
+    files = {"agent/brief.md": "text\n"}
+    write_folder(target, files)
+    link = target / "agent" / "notes"
+    link.symlink_to(tmp_path / aim)
+    assert "agent/notes: no longer belongs here" in differences(target, files, lambda path: True)
+    write_folder(target, files, lambda path: True)
+    assert not link.is_symlink()
+    assert differences(target, files, lambda path: True) == ""
+    assert (tmp_path / "folder" / "hidden.txt").read_text() == (tmp_path / "file").read_text() == "hidden"

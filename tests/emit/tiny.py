@@ -15,8 +15,9 @@ from typing import Any
 import jsonpatch
 
 from ask2decide.emit.card import card
-from ask2decide.emit.findings import Findings, ItemFindings, Role
+from ask2decide.emit.findings import Findings, ItemFindings
 from ask2decide.emit.labels_json import labels_json
+from ask2decide.emit.roles import Role
 from ask2decide.family import Data, Effect, Sense
 from ask2decide.labels import Bracket, Certificate, Label, Method, Optimum, Survival
 from ask2decide.spec import Base, Item, Kind, Operation, Split, Task

@@ -1,4 +1,4 @@
-"""The contract that every family keeps, as functions; `test_contract.py` runs each of them on each family (DESIGN 3).
+"""The contract that every family keeps, as functions; `test_contract.py` runs each of them on each family.
 
 A family joins by one file ``tests/families/case_<family>.py`` with one name, ``CASE``, a `FamilyCase`. Nothing else
 has to be edited: the cases are found by walking this folder, and a family without a case fails the test.

@@ -11,7 +11,8 @@ from ask2decide.families.vrptw import Vrptw
 from ask2decide.family import Effect
 from ask2decide.spec import Kind, TemplateUse
 from ask2decide.variants.effects import derive_effect
-from ask2decide.variants.item_templates import ItemTemplate, load_item_templates
+from ask2decide.variants.item_template import ItemTemplate
+from ask2decide.variants.item_templates import load_item_templates
 from ask2decide.variants.patches import check_patch
 from ask2decide.variants.theta import apply
 from tests.families.case_vrptw import r101_25

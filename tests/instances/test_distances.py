@@ -1,4 +1,4 @@
-"""Distances by convention: exact, and three different instances from the same coordinates (DESIGN 2.5.9)."""
+"""Distances by convention: exact, and three different instances from the same coordinates (docs/traps.md, 9)."""
 
 from __future__ import annotations
 

@@ -17,6 +17,8 @@ from ask2decide.family import Data, Sense
 from ask2decide.judge import JudgePackage, judge_package, read_package, verdict_json, verdict_text
 from ask2decide.judge import package as package_module
 from ask2decide.labels import Bracket
+from ask2decide.verify.files import ITEMS, ItemsFile, read_shape
+from ask2decide.verify.problems import Problems
 from tests.emit.tiny import base_data, best, findings, items, patched
 
 MODEL = Path(__file__).parents[1] / "emit" / "tiny_model.py"
@@ -170,6 +172,27 @@ def test_a_patch_that_does_not_apply_names_its_item(tmp_path: Path) -> None:
     file.write_text(file.read_text().replace("/suppliers/A/rate", "/suppliers/Q/rate"))
     with pytest.raises(UsageError, match="item H1 does not apply"):
         read_package(folder, allow_code=True).problem(("H1",))
+
+
+@pytest.mark.parametrize("known", [("S1", "H2"), ("S1", "H3"), ("S1", "H3", "H2"), ("H3", "H2"), ("S1",)])
+def test_a_chain_of_after_orders_every_set(tmp_path: Path, known: tuple[str, ...]) -> None:
+    """S1 after H3 after H2, all on one place: the first of them that is known stands, for the judge and the check."""
+    folder = written(tmp_path)
+    file = folder / "judge/items.json"
+    document = json.loads(file.read_text())
+    rates = {"S1": 31, "H3": 32, "H2": 33}
+    for name, after in (("S1", ["H3"]), ("H3", ["H2"]), ("H2", [])):
+        patch = [{"op": "replace", "path": "/suppliers/B/rate", "value": rates[name]}]
+        document["items"][name] = {"patch": patch, "also": [], "after": after}
+    document["items"] = {name: document["items"][name] for name in ("S1", "H3", "H2", "H1")}
+    file.write_text(json.dumps(document))
+    package = read_package(folder, allow_code=True)
+    data, _ = package.problem(known)
+    assert data["suppliers"]["B"]["rate"] == rates[known[0]]
+    problems = Problems(
+        folder, package.family, package.sense, package.base_data, read_shape(folder, ITEMS, ItemsFile).items
+    )
+    assert problems.data(problems.key(known)) == data
 
 
 def test_a_folder_that_is_no_package_offers_the_nearest(tmp_path: Path) -> None:

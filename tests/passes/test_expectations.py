@@ -96,4 +96,4 @@ def test_survivors(loss: tuple[str, str], fails: bool, said: bool) -> None:
         ["whether a plan made with {} known can be optimal today is not decided"] if said else []
     )
     if fails:
-        assert "a plan that is optimal when only {} is known is optimal today as well" in messages[0]
+        assert "a plan that is optimal when nothing is known is optimal today as well" in messages[0]

@@ -1,4 +1,4 @@
-"""Traps 1 and 2 of DESIGN 2.5: a back end that lies stops the build, with the numbers, once a plan contradicts it."""
+"""Traps 1 and 2: a back end that lies stops the build, with the numbers, once a plan contradicts it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""The traps of DESIGN 2.5 that a back end can step into (1 to 6), one test each."""
+"""The traps of docs/traps.md that a back end can step into (1 to 6), one test each."""
 
 from __future__ import annotations
 
+import random
 from fractions import Fraction
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from ask2decide.backend import Options, Status
 from ask2decide.ir import Milp
 from ask2decide.passes.bounds import safe_bound
+from ask2decide.solvers import _exact_simplex as exact_simplex
 from tests.strategies_linear import column, real, row
 
 
@@ -83,3 +85,44 @@ def test_trap_6_integers_are_rounded_before_they_are_counted(back_end):
     assert answer.values.get("open", Fraction(0)).denominator == 1
     assert model.broken(answer.values) is None
     assert model.objective(answer.values) == -10
+
+
+@pytest.mark.parametrize("power", range(6, 22, 3))
+def test_trap_6_a_term_too_small_for_the_back_end_is_not_dropped_in_silence(back_end, power):
+    """The second loss row allows 10**-power of W, which may be 10**(power + 2): dropped, only P would do."""
+    unit = 10 ** (power + 2)
+    first, second = {"R": 10, "Q": 11, "P": 15}, {"R": 300, "Q": 125, "P": 100}
+    options = tuple(column(name, 0, 1) for name in first)
+    terms = {name: Fraction(cost * unit, 10) for name, cost in first.items()}
+    rows = (
+        row("one", 1, 1, R=1, Q=1, P=1),
+        row("first", None, unit, **terms, W=-1),
+        row("second", None, 100, **second, W=-Fraction(100, unit)),
+    )
+    answer = back_end.solve(Milp((*options, real("W", 0, unit, 1)), rows), Options())
+    assert answer.status in (Status.OPTIMAL, Status.LIMIT)
+    assert answer.bound is None or answer.bound <= Fraction(unit, 4) * (1 + Fraction(1, 10**6))
+    assert answer.values is None or answer.values.get("Q") == 1
+
+
+@pytest.mark.parametrize("unit", [Fraction(1, 10**power) for power in (0, 3, 6, 8, 10, 12)], ids=str)
+def test_trap_6_a_tiny_price_counts_times_a_million_units(back_end, unit):
+    """A price of 1e-8 is below every tolerance; the bound must still not cross the cost of a feasible plan."""
+    for seed in range(12):
+        chance = random.Random(seed)
+        most = 10 ** chance.choice([6, 9])
+        names = [f"x{i}" for i in range(chance.randint(2, 4))]
+        columns = tuple(column(name, 0, most, unit * chance.randint(-9, 9)) for name in names)
+        weights = [{name: chance.randint(1, 3) for name in names} for _ in range(2)]
+        rows = [row(f"most{i}", None, most * chance.randint(1, 3), **weight) for i, weight in enumerate(weights)]
+        rows.append(row("least", most // 4, None, **dict.fromkeys(names, 1)))
+        model = Milp(columns, tuple(rows))
+        # Whole units differ from parts of units by less than a unit a column.
+        relaxed = Milp(tuple(real(c.name, c.lower, c.upper, c.cost) for c in columns), tuple(rows))
+        least = exact_simplex.solve(relaxed, None)
+        answer = back_end.solve(model, Options())
+        assert answer.status is Status.OPTIMAL
+        assert model.broken(answer.values) is None
+        slack = 20 * unit * len(names)
+        assert model.objective(answer.values) <= relaxed.objective(least.values) + slack
+        assert safe_bound(answer) <= relaxed.objective(least.values) + slack

@@ -7,8 +7,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from ask2decide.families import AnyFamily, family_from_file
-from ask2decide.family import Data
+from ask2decide.families import family_from_file
+from ask2decide.family import AnyFamily, Data
 from ask2decide.spec import Item, Kind, Operation
 from ask2decide.spec.yaml_reader import read_yaml
 from tests.spec.diagnostic_cases import CASES

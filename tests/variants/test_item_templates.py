@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 from ask2decide.errors import Place, SpecError
 from ask2decide.exact import to_fraction
 from ask2decide.spec import Item, Kind, TemplateUse
-from ask2decide.variants.item_template import label_of
-from ask2decide.variants.item_templates import ItemTemplate, load_item_templates, twin_candidates
+from ask2decide.variants.candidates import twin_candidates
+from ask2decide.variants.item_template import ItemTemplate, label_of
+from ask2decide.variants.item_templates import load_item_templates
 from ask2decide.variants.patches import check_items
 from ask2decide.variants.rendering import RenderError, evaluate, render
 from tests.spec.diagnostic_cases import CASES

@@ -11,8 +11,10 @@ from pydantic import ValidationError
 
 from ask2decide.family import Effect
 from ask2decide.spec import Operation
-from ask2decide.variants.patches import PatchError, apply, check_items, derive_effect, in_order, variant
+from ask2decide.variants.effects import derive_effect
+from ask2decide.variants.patches import check_items
 from ask2decide.variants.pointers import same_value, tokens_of, value_at
+from ask2decide.variants.theta import PatchError, apply, in_order, variant
 from tests.variants.parcels import PLACES, VALUES, item, leaves, parcels_data, parcels_family, replace
 
 
@@ -132,6 +134,20 @@ def test_variant_applies_the_known_items_only() -> None:
     assert variant(items, ["A", "B", "C"], data)["van"]["capacity"] == 5
     assert variant(items, ["B"], data)["van"]["capacity"] == 7
     assert variant(items, ["B"], data)["parcels"]["P1"]["weight"] == 4
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.permutations("ABCDE"), st.permutations("ABCDE"), st.sets(st.sampled_from("ABCDE"), min_size=1))
+def test_a_chain_of_after_orders_every_set(chain: list[str], listed: list[str], known: set[str]) -> None:
+    """Each item of the chain comes after the one before it, and so after all before it, be these known or not."""
+    before = dict(zip(chain[1:], chain, strict=False))
+    rank = {name: position for position, name in enumerate(chain)}
+    items = [
+        item(name, replace("/van/capacity", 10 + rank[name]), after=tuple(filter(None, [before.get(name)])))
+        for name in listed
+    ]
+    last = max(rank[name] for name in known)
+    assert variant(items, known, parcels_data())["van"]["capacity"] == 10 + last
 
 
 def test_version_chooses_among_the_plausible_values() -> None:

@@ -9,12 +9,12 @@ from typing import Any
 
 from ask2decide.emit.render import render
 from ask2decide.exact import dump_json
-from ask2decide.family import Data, Family, PlanModel
+from ask2decide.family import AnyFamily, Data, PlanModel
 
 SCHEMA_DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
-def agent_files(task: str, brief: str, family: Family[Any, Any], base_data: Data) -> dict[str, str]:
+def agent_files(task: str, brief: str, family: AnyFamily, base_data: Data) -> dict[str, str]:
     """Return the files that the agent sees.
 
     Parameters

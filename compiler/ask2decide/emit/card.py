@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from ask2decide.emit.certificates import verdict_name
 from ask2decide.emit.changes import Change, changes, value_words
 from ask2decide.emit.explain import label_words, verdict_words
-from ask2decide.emit.findings import Findings, ItemFindings, Role
+from ask2decide.emit.findings import Findings, ItemFindings
 from ask2decide.emit.render import render
+from ask2decide.emit.roles import Role, role_counts, role_words, twins_beside_originals
 from ask2decide.emit.words import in_author_sense, listed
 from ask2decide.family import Column
-from ask2decide.labels import Bracket, Status
 from ask2decide.labels.text import regret_text
 from ask2decide.spec import Task
 
@@ -40,16 +39,15 @@ LONGEST_ARGUMENT = 30
 def card(findings: Findings) -> str:
     """Return the task card."""
     task = findings.task
-    ordered = _twins_beside_originals(findings.items)
+    ordered = twins_beside_originals(findings.items, lambda found: (found.item.id, found.item.twin_of))
     records = findings.family.parse(findings.base_data)
     name, unit = findings.family.value_name(records)
-    full = ",".join(item.id for item in task.hidden)
     return render(
         "card.md.j2",
         task=task.name,
         brief=task.brief,
         facts=_facts(findings, f"{name} ({unit})" if unit else name),
-        today=_optimum_words(findings, full),
+        today=_optimum_words(findings, findings.today),
         recorded=_optimum_words(findings, ""),
         columns=_OVERVIEW,
         overview=[_overview_row(found) for found in ordered],
@@ -60,16 +58,6 @@ def card(findings: Findings) -> str:
             for number, survival in enumerate(findings.needs_asking)
         ],
     )
-
-
-def _twins_beside_originals(items: Sequence[ItemFindings]) -> list[ItemFindings]:
-    """Return the items in the spec's order, each twin moved to right after its original."""
-    known = {found.item.id for found in items}
-    ordered: list[ItemFindings] = []
-    for found in items:
-        if found.item.twin_of not in known:
-            ordered += [found, *(twin for twin in items if twin.item.twin_of == found.item.id)]
-    return ordered
 
 
 def base_words(task: Task) -> str:
@@ -83,17 +71,14 @@ def base_words(task: Task) -> str:
 
 
 def _facts(findings: Findings, value: str) -> list[tuple[str, str]]:
-    roles = [found.role for found in findings.items]
     small = "as small as possible" if findings.sense.value == "min" else "as large as possible"
-    twins = "twin" if roles.count(Role.TWIN) == 1 else "twins"
-    counts = {"relevant": Role.RELEVANT, twins: Role.TWIN, "other": Role.OTHER}
-    shown = ", ".join(f"{roles.count(role)} {word}" for word, role in counts.items() if role in roles)
+    counts = ", ".join(role_counts(found.role for found in findings.items))
     return [
         ("Split", findings.task.split.value),
         ("Family", findings.task.family),
         ("Base instance", base_words(findings.task)),
         ("Goal", f"{value}, {small}"),
-        ("Hidden items", f"{len(roles)}: {shown}" if roles else "0"),
+        ("Hidden items", f"{len(findings.items)}: {counts}" if counts else "0"),
     ]
 
 
@@ -102,13 +87,9 @@ def _optimum_words(findings: Findings, key: str) -> str:
     if optimum is None:
         return "not known"
     records = findings.family.parse(findings.variant_data.get(key, findings.base_data))
-    if optimum.status is Status.EXACT:
+    if optimum.is_exact:
         return f"{findings.family.value_text(optimum.lower, records)}, exact"
-    return f"{_ends(optimum)} {findings.family.value_name(records)[1]}".strip() + f", {optimum.status.value}"
-
-
-def _ends(bracket: Bracket) -> str:
-    return "between {} and {}".format(*bracket.texts)
+    return f"{optimum.words} {findings.family.value_name(records)[1]}".strip() + f", {optimum.status.value}"
 
 
 def _spoken(name: str) -> str:
@@ -119,17 +100,13 @@ def _is_open_twin(found: ItemFindings) -> bool:
     return found.role is Role.TWIN and any(label.regret.upper > 0 for label in (found.standalone, found.conditional))
 
 
-def _role_words(found: ItemFindings) -> str:
-    return f"twin of {found.item.twin_of}" if found.role is Role.TWIN and found.item.twin_of else found.role.value
-
-
 def _overview_row(found: ItemFindings) -> tuple[str, ...]:
     return (
         found.item.id,
         found.item.note,
         _spoken(found.item.kind.value),
         found.effect.value,
-        _role_words(found),
+        role_words(found.role, found.item.twin_of),
         regret_text(found.standalone.regret),
         regret_text(found.conditional.regret),
     )
@@ -140,7 +117,7 @@ def _item(findings: Findings, found: ItemFindings) -> dict[str, Any]:
     also = any(change.otherwise for change in changed)
     return {
         "id": found.item.id,
-        "role": _role_words(found),
+        "role": role_words(found.role, found.item.twin_of),
         "note": found.item.note,
         "kind": _spoken(found.item.kind.value),
         "effect": found.effect.value,

@@ -22,8 +22,8 @@ def certificate_files(findings: Findings) -> dict[str, str]:
     """Return the certificates by path: two for each item, one for each needs-asking verdict."""
     files: dict[str, str] = {}
     for found in findings.items:
-        for kind, label in (("standalone", found.standalone), ("conditional", found.conditional)):
-            files[f"certificates/{found.item.id}.{kind}.json"] = _label_json(findings, found, kind, label)
+        for side, label in (("standalone", found.standalone), ("conditional", found.conditional)):
+            files[f"certificates/{found.item.id}.{side}.json"] = _label_json(findings, found, side, label)
     for number, survival in enumerate(findings.needs_asking):
         files[f"certificates/{verdict_name(survival.known, number)}.json"] = _verdict_json(findings, survival)
     return files
@@ -41,12 +41,12 @@ def verdict_name(known: Sequence[str], number: int) -> str:
     return name if len(name) <= _LONGEST_NAME else f"needs_asking.{number}"
 
 
-def _label_json(findings: Findings, found: ItemFindings, kind: str, label: Label) -> str:
+def _label_json(findings: Findings, found: ItemFindings, side: str, label: Label) -> str:
     return dump_json(
         {
             "schema": SCHEMA,
             "task": findings.task.name,
-            "label": kind,
+            "label": side,
             "item": label.item,
             "note": found.item.note,
             "background": list(label.background),

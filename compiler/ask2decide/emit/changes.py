@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
 from ask2decide.exact import number_text, to_fraction
-from ask2decide.family import Data, Family, Field
+from ask2decide.family import AnyFamily, Data, Field
 from ask2decide.spec import Item, Operation
+from ask2decide.variants.pointers import MISSING, tokens_of, value_at
 
 ABSENT = "—"
 
 
-def operation_data(operation: Operation, family: Family[Any, Any], base_data: Data) -> dict[str, Any]:
+def operation_data(operation: Operation, family: AnyFamily, base_data: Data) -> dict[str, Any]:
     """Return one operation in RFC 6902 form, its value as the records hold it (minutes, not ``"10:00"``)."""
     if operation.op == "remove":
         return {"op": operation.op, "path": operation.path}
@@ -49,12 +50,12 @@ class Change:
     unit: str
 
 
-def changes(item: Item, family: Family[Any, Any], base_data: Data) -> tuple[Change, ...]:
+def changes(item: Item, family: AnyFamily, base_data: Data) -> tuple[Change, ...]:
     """Return what the item's true version changes against the knowledge base alone, place by place."""
     return tuple(_change(operation, item, family, base_data) for operation in item.patch)
 
 
-def _change(operation: Operation, item: Item, family: Family[Any, Any], base_data: Data) -> Change:
+def _change(operation: Operation, item: Item, family: AnyFamily, base_data: Data) -> Change:
     field = family.field_at(operation.path)
     others = [
         _value_after(other, family, base_data)
@@ -63,7 +64,7 @@ def _change(operation: Operation, item: Item, family: Family[Any, Any], base_dat
         if other.path == operation.path
     ]
     return Change(
-        meaning=field.meaning if field else _tokens(operation.path)[-1],
+        meaning=field.meaning if field else tokens_of(operation.path)[-1],
         objects=_place(operation.path, field, family, base_data),
         before=_value_before(operation, family, base_data),
         after=_value_after(operation, family, base_data),
@@ -72,27 +73,27 @@ def _change(operation: Operation, item: Item, family: Family[Any, Any], base_dat
     )
 
 
-def _place(pointer: str, field: Field | None, family: Family[Any, Any], base_data: Data) -> str:
+def _place(pointer: str, field: Field | None, family: AnyFamily, base_data: Data) -> str:
     names = [family.object_name(name, base_data) for name in _objects(pointer, field)]
     place = family.place_name(pointer, names)
     return place[:1].upper() + place[1:]
 
 
-def _value_before(operation: Operation, family: Family[Any, Any], base_data: Data) -> str:
+def _value_before(operation: Operation, family: AnyFamily, base_data: Data) -> str:
     """Return what is on record; where a mark is set that was absent, a plain no."""
-    value = value_at(operation.path, base_data)
-    if value is _NOTHING and operation.value is True:
+    value = value_at(base_data, tokens_of(operation.path))
+    if value is MISSING and operation.value is True:
         return value_words(False)
     return _shown(value, operation.path, family, base_data)
 
 
-def _value_after(operation: Operation, family: Family[Any, Any], base_data: Data) -> str:
+def _value_after(operation: Operation, family: AnyFamily, base_data: Data) -> str:
     if operation.op == "remove":
         return "removed"
     return _shown(operation_data(operation, family, base_data)["value"], operation.path, family, base_data)
 
 
-def _shown(value: Any, pointer: str, family: Family[Any, Any], base_data: Data) -> str:
+def _shown(value: Any, pointer: str, family: AnyFamily, base_data: Data) -> str:
     """Return a value in words; minutes after the day's start as a time of day."""
     field = family.field_at(pointer)
     if isinstance(value, Mapping) and value:
@@ -103,31 +104,11 @@ def _shown(value: Any, pointer: str, family: Family[Any, Any], base_data: Data) 
     return value_words(value)
 
 
-def _tokens(pointer: str) -> list[str]:
-    return [token.replace("~1", "/").replace("~0", "~") for token in pointer.split("/")[1:]]
-
-
-def _objects(pointer: str, field: Field | None) -> list[str]:
+def _objects(pointer: str, field: Field | None) -> Sequence[str]:
     if field is None:
-        return _tokens(pointer)[:-1]
-    pattern = _tokens(field.pointer)
-    return [token for token, part in zip(_tokens(pointer), pattern, strict=True) if part == "*" and token != "-"]
-
-
-_NOTHING = object()
-
-
-def value_at(pointer: str, data: Data) -> Any:
-    """Return what stands at a JSON pointer, or a marker that `value_words` shows as a dash when nothing does."""
-    node: Any = data
-    for token in _tokens(pointer):
-        if isinstance(node, Mapping) and token in node:
-            node = node[token]
-        elif isinstance(node, list | tuple) and token.isdecimal() and int(token) < len(node):
-            node = node[int(token)]
-        else:
-            return _NOTHING
-    return node
+        return tokens_of(pointer)[:-1]
+    pattern = tokens_of(field.pointer)
+    return [token for token, part in zip(tokens_of(pointer), pattern, strict=True) if part == "*" and token != "-"]
 
 
 def value_words(value: Any) -> str:
@@ -136,7 +117,7 @@ def value_words(value: Any) -> str:
     >>> value_words({"opens": 41, "vans": ["A", "B"], "late": True})
     'opens 41, vans A and B, late yes'
     """
-    if value is _NOTHING or value is None:
+    if value is MISSING or value is None:
         return ABSENT
     if isinstance(value, bool):
         return "yes" if value else "no"

@@ -39,18 +39,18 @@ def _why(label: Label, findings: Findings) -> str:
 
 def _optimum_words(optimum: Bracket | None, findings: Findings) -> str:
     """Return an exact optimum with its unit, any other as a bracket."""
-    if optimum is None or optimum.lower != optimum.upper:
+    if optimum is None or not optimum.is_exact:
         return bracket_words(optimum)
     return findings.family.value_text(optimum.lower, findings.family.parse(findings.base_data))
 
 
 def verdict_words(survival: Survival, findings: Findings) -> str:
     """Return a needs-asking verdict in words."""
-    everything = {item.id for item in findings.task.hidden}
-    missed = [item.id for item in findings.task.hidden if item.id not in survival.known]
+    everything = findings.task.ids
+    missed = [name for name in everything if name not in survival.known]
     if not survival.known:
         who = "Nothing asked"
-    elif len(missed) < len(survival.known) and set(survival.known) <= everything:
+    elif len(missed) < len(survival.known) and set(survival.known) <= set(everything):
         who = f"Everything asked but {listed(missed, 'or')}"
     else:
         who = f"Only {listed(survival.known)} asked"

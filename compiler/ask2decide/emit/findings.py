@@ -4,20 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import StrEnum
-from typing import Any
 
-from ask2decide.family import Data, Effect, Family, Sense
+from ask2decide.emit.roles import Role
+from ask2decide.family import AnyFamily, Data, Effect, Sense
 from ask2decide.labels import Label, Optimum, Survival
 from ask2decide.spec import Item, Task
-
-
-class Role(StrEnum):
-    """relevant: a regret is proved positive. twin: stored as a control. other: zero, or not proved positive."""
-
-    RELEVANT = "relevant"
-    TWIN = "twin"
-    OTHER = "other"
 
 
 @dataclass(frozen=True)
@@ -44,11 +35,11 @@ class Findings:
     optima : mapping of str to Optimum
         By key, in the order they are written.
     needs_asking : tuple of Survival
-        The verdicts of DESIGN 2.3.
+        The needs-asking verdicts (docs/mathematics.md).
     """
 
     task: Task
-    family: Family[Any, Any]
+    family: AnyFamily
     sense: Sense
     base_data: Data
     true_data: Data
@@ -56,3 +47,8 @@ class Findings:
     optima: Mapping[str, Optimum]
     items: tuple[ItemFindings, ...]
     needs_asking: tuple[Survival, ...]
+
+    @property
+    def today(self) -> str:
+        """The key of theta_H, today's true problem."""
+        return ",".join(self.task.ids)

@@ -1,4 +1,4 @@
-"""labels.json: every label and optimum of a task in the form of DESIGN 4.3."""
+"""labels.json: every label and optimum of a task in the form of docs/packages.md."""
 
 from __future__ import annotations
 

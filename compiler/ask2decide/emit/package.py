@@ -1,4 +1,4 @@
-"""The task package: every file of generated/<task>/ (DESIGN 4.3)."""
+"""The task package: every file of generated/<task>/ (docs/packages.md)."""
 
 from __future__ import annotations
 

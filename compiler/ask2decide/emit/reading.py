@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from ask2decide.emit.findings import Findings
@@ -15,7 +15,7 @@ from ask2decide.labels.text import near_percent, ratio_text
 
 def label_reading(findings: Findings, label: Label) -> list[str]:
     """Return the sentences of one item's label."""
-    hidden = [item.id for item in findings.task.hidden]
+    hidden = findings.task.ids
     certificate = label.certificate
     background = problem_words(",".join(label.background), hidden)
     sentences = [
@@ -34,7 +34,7 @@ def label_reading(findings: Findings, label: Label) -> list[str]:
 
 def verdict_reading(findings: Findings, survival: Survival) -> list[str]:
     """Return the sentences of one needs-asking verdict."""
-    hidden = [item.id for item in findings.task.hidden]
+    hidden = findings.task.ids
     known = f"knows {listed(survival.known)}" if survival.known else "has asked nothing"
     sentences = [f"The question: can a planner who {known} be lucky, and hold a plan that is optimal today as well?"]
     if survival.method is Method.CONDITIONAL_LABEL:
@@ -66,14 +66,14 @@ def _from_label(findings: Findings, survival: Survival) -> Iterator[str]:
     yield "Not more: a loss is at most 1 by definition."
 
 
-def _optima(certificate: Certificate, findings: Findings, hidden: list[str]) -> Iterator[str]:
+def _optima(certificate: Certificate, findings: Findings, hidden: Sequence[str]) -> Iterator[str]:
     for key, cost in zip(certificate.problems, certificate.optima, strict=True):
         optimum = in_author_sense(cost, findings.sense)
         yield f"The optimum is {bracket_words(optimum)} for {problem_words(key, hidden)}."
 
 
 def _two_optima(certificate: Certificate, sense: Sense) -> Iterator[str]:
-    exact = [cost.lower for cost in certificate.optima if cost is not None and cost.lower == cost.upper]
+    exact = [cost.lower for cost in certificate.optima if cost is not None and cost.is_exact]
     if len(exact) < len(certificate.optima):
         return
     costs = sorted(set(exact))
@@ -89,7 +89,7 @@ def _chain(optimum: Fraction, cost: Fraction, ratio: Fraction, sense: Sense) -> 
     return f"{relative_gap(better, worse, sense)} = {ratio_text(ratio)}{percent}"
 
 
-def _plan_losses(certificate: Certificate, findings: Findings, hidden: list[str]) -> Iterator[str]:
+def _plan_losses(certificate: Certificate, findings: Findings, hidden: Sequence[str]) -> Iterator[str]:
     """Say what the certificate's plan is worth in each problem, with the division written out."""
     if certificate.plan is None:
         return
@@ -104,7 +104,7 @@ def _plan_losses(certificate: Certificate, findings: Findings, hidden: list[str]
             yield f"In {where} the plan given here is worth {value}; the optimum {why}, so its loss is at most 1."
             continue
         ratio = (cost - optimum.lower) / abs(optimum.lower)
-        most = "" if optimum.lower == optimum.upper else "at most "
+        most = "" if optimum.is_exact else "at most "
         capped = ", which counts as 1" if ratio > 1 else ""
         chain = _chain(optimum.lower, cost, ratio, findings.sense)
         yield f"In {where} the plan given here is worth {value}, a loss of {most}{chain}{capped}."
@@ -117,7 +117,7 @@ def _reasons(certificate: Certificate) -> Iterator[str]:
 
 
 def _conclusion(bracket: Bracket) -> str:
-    if bracket.lower != bracket.upper:
+    if not bracket.is_exact:
         return bracket_words(bracket)
     exact = ratio_text(bracket.upper)
     return f"exactly {exact}" if bracket.upper in (0, 1) else f"exactly {exact}, {near_percent(bracket.upper)}"

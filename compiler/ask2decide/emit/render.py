@@ -38,7 +38,7 @@ def environment() -> SandboxedEnvironment:
 
 
 def render(template: str, **values: Any) -> str:
-    """Return a template filled in; an undefined variable is an error (DESIGN 2.5, trap 11).
+    """Return a template filled in; an undefined variable is an error (docs/traps.md, 11).
 
     Raises
     ------

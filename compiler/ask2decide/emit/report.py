@@ -9,12 +9,12 @@ from fractions import Fraction
 from typing import Any
 from urllib.parse import quote
 
-from ask2decide.emit.findings import Role
 from ask2decide.emit.paper import paper_splits, paper_tasks
-from ask2decide.emit.pictures.bars import bars, role_words, twins_beside_originals
+from ask2decide.emit.pictures.bars import bars
 from ask2decide.emit.pictures.scatter import scatter
 from ask2decide.emit.pictures.stacks import Stacks, stacks
 from ask2decide.emit.render import render
+from ask2decide.emit.roles import Role, role_counts, role_words
 from ask2decide.emit.suite_tables import deviations, effect_table, in_order, kind_table, split_table, task_table
 from ask2decide.emit.summary import ItemSummary, TaskSummary, VerdictSummary
 from ask2decide.emit.words import bracket_words, listed
@@ -111,16 +111,13 @@ def _task(task: TaskSummary) -> dict[str, Any]:
         "recorded": _optimum(task.optima.get("")),
         "today": _optimum(task.optima.get(full)),
         "bars": bars(task),
-        "items": [_item(item) for item in twins_beside_originals(task.items)],
+        "items": [_item(item) for item in task.twins_beside_originals],
         "verdicts": [_verdict(verdict, task) for verdict in task.needs_asking],
     }
 
 
 def _counts(task: TaskSummary) -> str:
-    counted = Counter(item.role for item in task.items)
-    twins = "twin" if counted[Role.TWIN] == 1 else "twins"
-    words = {Role.RELEVANT: "relevant", Role.TWIN: twins, Role.OTHER: "other"}
-    shown = listed(f"{counted[role]} {word}" for role, word in words.items() if counted[role])
+    shown = listed(role_counts(item.role for item in task.items))
     items = "1 hidden item" if len(task.items) == 1 else f"{len(task.items)} hidden items"
     return f"{items}: {shown}" if shown else items
 
@@ -140,7 +137,7 @@ def _item(item: ItemSummary) -> dict[str, Any]:
         "id": item.id,
         "file": quote(item.id, safe=""),
         "role": item.role.value,
-        "role_words": role_words(item),
+        "role_words": role_words(item.role, item.twin_of),
         "kind": item.kind.value.replace("_", " "),
         "effect": item.effect.value,
         "standalone": labels[0],
@@ -169,7 +166,7 @@ def _known_words(known: Sequence[str], hidden: Sequence[str]) -> str:
 
 
 def _least_loss(loss: Bracket, exact: Fraction) -> str:
-    if loss.lower == loss.upper:
+    if loss.is_exact:
         return regret_text(loss)
     if exact >= loss.lower > 0:
         return f"at least {regret_text(Bracket(exact, exact))}"

@@ -101,7 +101,7 @@ def _largest(tasks: Sequence[TaskSummary]) -> Bracket:
 
 def _regret_words(regret: Bracket) -> str:
     """Return the upper end in three decimals, with the paper's dagger where it is the end of an interval."""
-    exact = regret.lower == regret.upper
+    exact = regret.is_exact
     with localcontext() as context:
         context.prec = 60
         context.rounding = ROUND_HALF_EVEN if exact else ROUND_CEILING

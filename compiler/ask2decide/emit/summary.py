@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ask2decide.emit.findings import Role
 from ask2decide.emit.labels_json import SCHEMA
+from ask2decide.emit.roles import Role, twins_beside_originals
 from ask2decide.errors import UsageError
 from ask2decide.exact import load_json, to_fraction
 from ask2decide.family import Effect, Sense
@@ -27,7 +27,7 @@ class LabelSummary:
 
 @dataclass(frozen=True)
 class VerdictSummary:
-    """What the survival proof says of one set of known items (DESIGN 2.3)."""
+    """What the survival proof says of one set of known items (docs/mathematics.md)."""
 
     known: tuple[str, ...]
     loss: Bracket
@@ -65,6 +65,11 @@ class TaskSummary:
     items: tuple[ItemSummary, ...]
     optima: Mapping[str, Bracket | None]
     needs_asking: tuple[VerdictSummary, ...]
+
+    @property
+    def twins_beside_originals(self) -> list[ItemSummary]:
+        """The items, each twin right after its original."""
+        return twins_beside_originals(self.items, lambda item: (item.id, item.twin_of))
 
     @property
     def relevant(self) -> int:

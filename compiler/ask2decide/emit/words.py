@@ -1,4 +1,4 @@
-"""Numbers and sets of items in the author's terms: senses turned back, percentages, names of problems."""
+"""Numbers and sets of items in the author's terms: senses turned back, brackets, lists, names of problems."""
 
 from __future__ import annotations
 
@@ -30,13 +30,10 @@ def in_author_sense(cost: Bracket | None, sense: Sense) -> Bracket | None:
 def bracket_words(bracket: Bracket | None) -> str:
     """Return a bracket within a sentence: a number, both ends, or that nothing is known.
 
-    >>> bracket_words(Bracket(Fraction(1, 3), Fraction(1, 3))), bracket_words(Bracket(Fraction(0), Fraction(2)))
-    ('1/3', 'between 0 and 2')
+    >>> bracket_words(Bracket(Fraction(0), Fraction(2))), bracket_words(None)
+    ('between 0 and 2', 'not known')
     """
-    if bracket is None:
-        return "not known"
-    lower, upper = bracket.texts
-    return lower if bracket.lower == bracket.upper else f"between {lower} and {upper}"
+    return "not known" if bracket is None else bracket.words
 
 
 def listed(names: Iterable[str], word: str = "and") -> str:

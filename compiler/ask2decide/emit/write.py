@@ -108,8 +108,10 @@ def _is_ours(name: str, owned: Owned) -> bool:
 
 def _existing(target: Path) -> Iterator[str]:
     names: list[str] = []
-    for folder, _, inner in os.walk(target):
-        names += [(Path(folder) / name).relative_to(target).as_posix() for name in inner]
+    for folder, folders, inner in os.walk(target):
+        # A link to a folder is not walked into: it is one entry, like any other link.
+        links = [name for name in folders if (Path(folder) / name).is_symlink()]
+        names += [(Path(folder) / name).relative_to(target).as_posix() for name in (*inner, *links)]
     yield from sorted(names)
 
 

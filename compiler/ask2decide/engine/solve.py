@@ -52,8 +52,13 @@ class Engine:
     used: dict[str, Kept] = field(default_factory=dict)
     _answers: dict[str, Kept] = field(default_factory=dict)
 
-    def answer(self, model: Milp) -> Answer:
+    def answer(self, model: Milp, title: str = "a problem") -> Answer:
         """Return the answer to `model`, plan columns only.
+
+        Parameters
+        ----------
+        title : str
+            The problem's name in messages.
 
         Raises
         ------

@@ -10,12 +10,9 @@ import sys
 from functools import cache
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 from ask2decide.errors import UsageError, did_you_mean
-from ask2decide.family import Family
-
-AnyFamily = Family[Any, Any]
+from ask2decide.family import AnyFamily, Family
 
 
 @cache

@@ -1,4 +1,4 @@
-"""A strict reader of MPS files: what two readers would take differently is an error with its line (DESIGN 2.5.7).
+"""A strict reader of MPS files: what two readers would take differently is an error with its line (docs/traps.md, 7).
 
 Source of the format: International Business Machines, Mathematical Programming System/360 (1969), and the dialects
 that solvers have added since. A right-hand side of the objective is minus its constant; a range on an equality goes up

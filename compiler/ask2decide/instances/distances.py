@@ -1,4 +1,4 @@
-"""Distance conventions as data: the same coordinates give different instances under each (DESIGN 2.5.9)."""
+"""Distance conventions as data: the same coordinates give different instances under each (docs/traps.md, 9)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Problems joined over their shared plan columns: Eq. 3 of the paper, and the survival problem (DESIGN 2.1 M, 2.3).
+"""Problems joined over their shared plan columns: Eq. 3 of the paper, and the survival problem (docs/mathematics.md).
 
 Each problem keeps its own copy of every column outside the plan, and all of its rows and global constraints. A plan
 column that one of the problems lacks is zero there, hence zero in every common plan, and is left out.

@@ -1,4 +1,4 @@
-"""Global constraints, stated beside the linear rows that express them (DESIGN 3).
+"""Global constraints, stated beside the linear rows that express them (docs/architecture.md).
 
 A MILP solver reads the rows; a solver that knows the constraint itself reads that, and skips the rows whose `source` is
 its name. Both readings have the same solutions.

@@ -93,7 +93,7 @@ class Milp:
 
     @cached_property
     def step(self) -> Fraction | None:
-        """A number g such that every feasible objective value is ``constant`` plus a multiple of g (DESIGN 2.2).
+        """A number g such that every feasible objective value is ``constant`` plus a multiple of g.
 
         The largest there is; 1 where nothing has a cost. None when a continuous column has one.
         """

@@ -11,8 +11,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ask2decide.errors import UsageError, did_you_mean, display_path
 from ask2decide.exact import Exact, load_json
-from ask2decide.families import AnyFamily, family_by_name, family_from_file
-from ask2decide.family import Data, Sense
+from ask2decide.families import family_by_name, family_from_file
+from ask2decide.family import AnyFamily, Data, Sense
 from ask2decide.judge.mistakes import in_words
 from ask2decide.judge.verdict import Verdict, judge
 from ask2decide.labels import Bracket
@@ -132,7 +132,9 @@ class JudgePackage:
 
     def _patched(self, known: Sequence[str]) -> Data:
         data: Data = self.base_data
-        for name in self._in_order(known):
+        for name in self._in_order():
+            if name not in known:
+                continue
             operations = [Operation(entry.op, entry.path, entry.value) for entry in self._items[name].patch]
             try:
                 data = apply(operations, data)
@@ -140,10 +142,10 @@ class JudgePackage:
                 raise _damaged(self.folder / "judge/items.json", f"item {name} does not apply: {error.cause}") from None
         return data
 
-    def _in_order(self, known: Sequence[str]) -> list[str]:
-        """Return the items in the spec's order, each moved behind those it comes `after`."""
+    def _in_order(self) -> list[str]:
+        """Return all items in the spec's order, each moved behind those it comes `after`, through others included."""
         ordered: list[str] = []
-        waiting = list(known)
+        waiting = list(self._items)
         while waiting:
             free = [name for name in waiting if not any(first in waiting for first in self._items[name].after)]
             if not free:

@@ -1,4 +1,4 @@
-"""The verdict on one plan: its loss in exact numbers (DESIGN 2), its value, and the rules it breaks."""
+"""The verdict on one plan: its loss in exact numbers (docs/mathematics.md), its value, and the rules it breaks."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 from ask2decide.errors import TaskError
 from ask2decide.exact import number_text
-from ask2decide.family import Check, Data, Family, Sense
+from ask2decide.family import AnyFamily, Check, Data, Sense
 from ask2decide.judge.mistakes import printable
 from ask2decide.judge.reading import Rejection, read_plan
 from ask2decide.labels import Bracket, loss_bracket
@@ -52,7 +52,7 @@ class Verdict:
 
 
 def judge(
-    plan_text: str | bytes | Path, family: Family[Any, Any], data: Data, optimum: Bracket | None, sense: Sense
+    plan_text: str | bytes | Path, family: AnyFamily, data: Data, optimum: Bracket | None, sense: Sense
 ) -> Verdict:
     """Return the verdict on a plan.
 
@@ -96,7 +96,7 @@ def judge(
     return _infeasible(exactly)
 
 
-def _refuse_contradiction(value: Fraction, family: Family[Any, Any], optimum: Bracket | None, sense: Sense) -> None:
+def _refuse_contradiction(value: Fraction, family: AnyFamily, optimum: Bracket | None, sense: Sense) -> None:
     if optimum is None or family.cost(value, sense) >= optimum.lower:
         return
     recorded = number_text(optimum.lower if sense is Sense.MIN else -optimum.lower)
@@ -109,7 +109,7 @@ def _refuse_contradiction(value: Fraction, family: Family[Any, Any], optimum: Br
 
 def _feasible(
     value: Fraction,
-    family: Family[Any, Any],
+    family: AnyFamily,
     records: Any,
     optimum: Bracket | None,
     sense: Sense,
@@ -123,7 +123,7 @@ def _feasible(
 
 
 def _within_tolerance(
-    value: Fraction, exactly: Check, family: Family[Any, Any], records: Any, optimum: Bracket | None, sense: Sense
+    value: Fraction, exactly: Check, family: AnyFamily, records: Any, optimum: Bracket | None, sense: Sense
 ) -> Verdict:
     found = _feasible(value, family, records, optimum, sense, family.tolerance)
     first = printable(exactly.violations[0].rstrip(".")) if exactly.violations else ""
@@ -135,15 +135,13 @@ def _within_tolerance(
     return Verdict(found.loss, value, (), reason, family.tolerance)
 
 
-def _reason(
-    value: Fraction, loss: Bracket, family: Family[Any, Any], records: Any, optimum: Bracket, sense: Sense
-) -> str:
+def _reason(value: Fraction, loss: Bracket, family: AnyFamily, records: Any, optimum: Bracket, sense: Sense) -> str:
     worth = family.value_text(value, records)
     if loss == NOTHING_LOST:
         return f"The plan is optimal: {worth}."
     own = optimum if sense is Sense.MIN else optimum.negated()
-    if own.lower != own.upper:
-        return "The plan's value is {}; the best possible is between {} and {}.".format(worth, *own.texts)
+    if not own.is_exact:
+        return f"The plan's value is {worth}; the best possible is {own.words}."
     best = family.value_text(own.lower, records)
     if loss == EVERYTHING_LOST:
         return f"The plan keeps every rule, but its value of {worth} is off by all the optimum is worth: {best}."

@@ -1,4 +1,4 @@
-"""A number known exactly, or between two bounds (DESIGN 2.2)."""
+"""A number known exactly, or between two bounds (docs/mathematics.md)."""
 
 from __future__ import annotations
 
@@ -36,9 +36,14 @@ class Bracket:
             raise ValueError(f"the bracket [{self.lower}, {self.upper}] is empty")
 
     @property
+    def is_exact(self) -> bool:
+        """Whether the two ends are one number."""
+        return self.lower == self.upper
+
+    @property
     def status(self) -> Status:
         """How well the number is known."""
-        if self.lower == self.upper:
+        if self.is_exact:
             return Status.EXACT
         scale = max(Fraction(1), abs(self.lower), abs(self.upper))
         return Status.PROVED if self.upper - self.lower <= PROVED_WITHIN * scale else Status.OPEN
@@ -46,9 +51,19 @@ class Bracket:
     @property
     def texts(self) -> tuple[str, str]:
         """Lower and upper end as text: exact, or rounded outward to six decimals."""
-        if self.lower == self.upper:
+        if self.is_exact:
             return number_text(self.lower), number_text(self.upper)
         return number_text(rounded_down(self.lower)), number_text(rounded_up(self.upper))
+
+    @property
+    def words(self) -> str:
+        """The number as it stands in a sentence.
+
+        >>> Bracket(Fraction(1, 3), Fraction(1, 3)).words, Bracket(Fraction(0), Fraction(2)).words
+        ('1/3', 'between 0 and 2')
+        """
+        lower, upper = self.texts
+        return lower if self.is_exact else f"between {lower} and {upper}"
 
     @property
     def contains_zero(self) -> bool:

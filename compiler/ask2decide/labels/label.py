@@ -1,4 +1,4 @@
-"""Labels and verdicts with the certificate that a reader can recompute by hand (DESIGN 2.1, 2.3)."""
+"""Labels and verdicts with the certificate that a reader can recompute by hand (docs/mathematics.md)."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ class Label:
 
 @dataclass(frozen=True)
 class Survival:
-    """Whether a plan that is optimal when only `known` is known can be optimal today (DESIGN 2.3)."""
+    """Whether a plan that is optimal when only `known` is known can be optimal today (docs/mathematics.md)."""
 
     known: tuple[str, ...]
     loss: Bracket

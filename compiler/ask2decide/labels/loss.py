@@ -1,7 +1,8 @@
-"""The loss of a feasible plan, Eq. 2 of the paper, for an optimum that is exact or bracketed (DESIGN 2.1)."""
+"""The loss of a feasible plan, Eq. 2 of the paper, for an optimum that is exact or bracketed (docs/mathematics.md)."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from ask2decide.labels.bracket import Bracket
@@ -34,3 +35,22 @@ def loss_bracket(cost: Fraction, optimum: Bracket) -> Bracket:
     if optimum.contains_zero:
         return Bracket(ZERO, ONE)
     return Bracket(max(ZERO, loss(cost, optimum.upper)), max(ZERO, loss(cost, optimum.lower)))
+
+
+def losses_at_most(costs: Sequence[Fraction | None], optima: Sequence[Bracket | None]) -> tuple[Fraction, ...]:
+    """Return the most that a plan loses in each problem; 1 where it is not feasible or nothing is known of the optimum.
+
+    Parameters
+    ----------
+    costs : sequence of Fraction or None
+        The plan's cost in each problem; None where it is not feasible.
+    optima : sequence of Bracket or None
+        Each problem's optimum, as a cost.
+
+    >>> losses_at_most([Fraction(11), None], [Bracket(Fraction(10), Fraction(10)), None])
+    (Fraction(1, 10), Fraction(1, 1))
+    """
+    return tuple(
+        ONE if cost is None or optimum is None else loss_bracket(cost, optimum).upper
+        for cost, optimum in zip(costs, optima, strict=True)
+    )

@@ -45,7 +45,7 @@ def regret_text(regret: Bracket) -> str:
     >>> regret_text(Bracket(Fraction(0), Fraction(1, 3)))
     'between 0 % and 33.4 %'
     """
-    if regret.lower != regret.upper:
+    if not regret.is_exact:
         low, high = percent_text(regret.lower, ROUND_FLOOR), percent_text(regret.upper, ROUND_CEILING)
         return f"between {low} and {high}"
     if regret.upper in (0, 1):
@@ -59,6 +59,6 @@ def regret_range(regret: Bracket) -> str:
     >>> [regret_range(Bracket(low, Fraction(1, 3))) for low in (Fraction(1, 3), Fraction(0))]
     ['33.3 %', '0 % to 33.4 %']
     """
-    if regret.lower == regret.upper:
+    if regret.is_exact:
         return percent_text(regret.upper)
     return f"{percent_text(regret.lower, ROUND_FLOOR)} to {percent_text(regret.upper, ROUND_CEILING)}"

@@ -37,8 +37,8 @@ class _Pair:
     """One number as the build and as the audit have it, in the author's sense, and whose word each is."""
 
     what: str
-    ours: Bracket | None
-    theirs: Bracket | None
+    ours: Bracket
+    theirs: Bracket
     sources: tuple[str, str]
 
 
@@ -52,35 +52,30 @@ def audit(variants: Variants, proofs: Proofs, second: Engine) -> Audit:
     second : Engine
         Another back end, with no stored results.
     """
-    again = prove(variants, second, shortcuts=False)
-    pairs = [pair for pair in _pairs(proofs, again) if pair.ours is not None and pair.theirs is not None]
-    apart = [pair for pair in pairs if not _agree(pair.ours, pair.theirs)]
-    same = [pair for pair in pairs if pair.ours == pair.theirs]
-    return Audit(tuple(_sentence(variants.task.name, pair) for pair in apart), len(same), len(pairs))
+    pairs = list(_pairs(proofs, prove(variants, second, shortcuts=False)))
+    apart = tuple(_sentence(variants.task.name, pair) for pair in pairs if not _agree(pair.ours, pair.theirs))
+    return Audit(apart, sum(pair.ours == pair.theirs for pair in pairs), len(pairs))
 
 
 def _pairs(ours: Proofs, theirs: Proofs) -> Iterator[_Pair]:
-    # The second run may leave a relevance open, and then compares other sets of known items: only common ones count.
+    """Yield what both runs bracket. The second may leave a relevance open, and then compares other known items."""
     for key, problem in theirs.problems.items():
-        if key not in ours.optima:
-            continue
-        sources = ours.optima[key].back_end, theirs.optima[key].back_end
-        yield _Pair(f"the optimum of {problem.title}", _value(problem, ours), _value(problem, theirs), sources)
-    for side, first, other in (
-        ("standalone", ours.standalone, theirs.standalone),
-        ("conditional", ours.conditional, theirs.conditional),
-    ):
-        for name in first:
-            sources = _back_ends(first[name].certificate), _back_ends(other[name].certificate)
-            yield _Pair(f"the {side} regret of {name}", first[name].regret, other[name].regret, sources)
+        if key in ours.optima:
+            first, other = ours.optima[key], theirs.optima[key]
+            if first.cost is not None and other.cost is not None:
+                costs = (_value(problem, first.cost), _value(problem, other.cost))
+                yield _Pair(f"the optimum of {problem.title}", *costs, (first.back_end, other.back_end))
+    for (side, labels), (_, again) in zip(ours.sides, theirs.sides, strict=True):
+        for name, label in labels.items():
+            sources = _back_ends(label.certificate), _back_ends(again[name].certificate)
+            yield _Pair(f"the {side} regret of {name}", label.regret, again[name].regret, sources)
     by_set = {verdict.known: verdict for verdict in ours.needs_asking}
     for verdict in theirs.needs_asking:
-        own = by_set.get(verdict.known)
-        if own is None:
-            continue
-        sources = _back_ends(own.certificate), _back_ends(verdict.certificate)
-        what = f"the loss today of plans made with {{{', '.join(verdict.known)}}} known"
-        yield _Pair(what, own.loss, verdict.loss, sources)
+        if verdict.known in by_set:
+            own = by_set[verdict.known]
+            sources = _back_ends(own.certificate), _back_ends(verdict.certificate)
+            what = f"the loss today of plans made with {{{', '.join(verdict.known)}}} known"
+            yield _Pair(what, own.loss, verdict.loss, sources)
 
 
 def _back_ends(certificate: Certificate | None) -> str:
@@ -90,26 +85,16 @@ def _back_ends(certificate: Certificate | None) -> str:
 def _sentence(task: str, pair: _Pair) -> str:
     ours, theirs = pair.sources
     return (
-        f"{task}: {pair.what} is {_text(pair.ours)} by the build ({ours}), "
-        f"{_text(pair.theirs)} by the audit ({theirs}). {FIX}"
+        f"{task}: {pair.what} is {pair.ours.words} by the build ({ours}), "
+        f"{pair.theirs.words} by the audit ({theirs}). {FIX}"
     )
 
 
-def _value(problem: Problem, proofs: Proofs) -> Bracket | None:
-    cost = proofs.optima[problem.key].cost
-    return cost if cost is None or problem.sense is Sense.MIN else cost.negated()
+def _value(problem: Problem, cost: Bracket) -> Bracket:
+    return cost if problem.sense is Sense.MIN else cost.negated()
 
 
-def _text(bracket: Bracket | None) -> str:
-    if bracket is None:
-        return "unknown"
-    lower, upper = bracket.texts
-    return lower if lower == upper else f"between {lower} and {upper}"
-
-
-def _agree(first: Bracket | None, second: Bracket | None) -> bool:
-    if first is None or second is None:
-        return True
-    if first.lower == first.upper and second.lower == second.upper:
+def _agree(first: Bracket, second: Bracket) -> bool:
+    if first.is_exact and second.is_exact:
         return first.lower == second.lower
     return first.lower <= second.upper and second.lower <= first.upper

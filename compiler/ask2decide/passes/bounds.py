@@ -1,4 +1,4 @@
-"""From a back end's bound to a safe lower bound in exact numbers (DESIGN 2.2)."""
+"""From a back end's bound to a safe lower bound in exact numbers (docs/mathematics.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The last gap, closed in the costs' own unit: is there a plan one step below the best known one? (DESIGN 2.2).
+"""The last gap, closed in the costs' own unit: whether there is a plan one step below the best known one.
 
 A floating-point bound may be off by a millionth of its size. Where costs are large or steps small, that is more than a
 step, and the bound cannot be rounded up to the best plan's cost. But every plan that is better costs at least a whole

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from ask2decide.exact import number_text, to_fraction
+from ask2decide.exact import to_fraction
 from ask2decide.labels import Label
 from ask2decide.passes.prove import Proofs
 from ask2decide.spec import Task
@@ -18,11 +18,11 @@ def unmet(task: Task, proofs: Proofs) -> list[str]:
 
 def still_open(proofs: Proofs) -> list[str]:
     """Return the labels and verdicts that are intervals, as sentences."""
-    labels = [*proofs.standalone.values(), *proofs.conditional.values()]
     open_labels = [
-        f"the {_side(label)} regret of {label.item} lies between {' and '.join(label.regret.texts)}"
-        for label in labels
-        if label.regret.lower != label.regret.upper
+        f"the {side} regret of {label.item} lies {label.regret.words}"
+        for side, labels in proofs.sides
+        for label in labels.values()
+        if not label.regret.is_exact
     ]
     return open_labels + [
         f"whether a plan made with {{{', '.join(verdict.known)}}} known can be optimal today is not decided"
@@ -53,7 +53,7 @@ def _expected(task: Task, proofs: Proofs) -> Iterator[str]:
             if wanted is not None and _contradicts(wanted, label):
                 yield (
                     f"{expected.place} {task.name} expects the {side} regret of {name} to be {wanted}, "
-                    f"and it is {_regret_text(label)}. Fix: change the item, or the expectation."
+                    f"and it is {label.regret.words}. Fix: change the item, or the expectation."
                 )
 
 
@@ -68,29 +68,20 @@ def _twins(task: Task, proofs: Proofs) -> Iterator[str]:
     for item in task.hidden:
         if item.twin_of is None:
             continue
-        for label in (proofs.standalone[item.id], proofs.conditional[item.id]):
-            if label.is_positive:
+        for side, labels in proofs.sides:
+            regret = labels[item.id].regret
+            if labels[item.id].is_positive:
                 yield (
-                    f"{item.place} {item.id} is declared a twin of {item.twin_of}, but its {_side(label)} regret is "
-                    f"{_regret_text(label)}, not 0. Fix: choose another object, or write `twin: auto` at the original."
+                    f"{item.place} {item.id} is declared a twin of {item.twin_of}, but its {side} regret is "
+                    f"{regret.words}, not 0. Fix: choose another object, or write `twin: auto` at the original."
                 )
 
 
 def _survivors(task: Task, proofs: Proofs) -> Iterator[str]:
     for verdict in proofs.needs_asking:
         if verdict.loss.upper == 0:
-            known = ", ".join(verdict.known)
+            known = f"only {{{', '.join(verdict.known)}}}" if verdict.known else "nothing"
             yield (
-                f"{task.place} a plan that is optimal when only {{{known}}} is known is optimal today as well: "
+                f"{task.place} a plan that is optimal when {known} is known is optimal today as well: "
                 "the task does not need asking. Fix: make an item matter more, or drop the items that do not."
             )
-
-
-def _side(label: Label) -> str:
-    return "conditional" if label.background else "standalone"
-
-
-def _regret_text(label: Label) -> str:
-    if label.regret.lower == label.regret.upper:
-        return number_text(label.regret.lower)
-    return f"between {' and '.join(label.regret.texts)}"

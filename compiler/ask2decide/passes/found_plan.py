@@ -1,4 +1,4 @@
-"""A back end's plan, checked: what the checker rejects or costs otherwise stops the build (DESIGN 2.5)."""
+"""A back end's plan, checked: what the checker rejects or costs otherwise stops the build (docs/traps.md)."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from ask2decide.errors import BackEndError
 from ask2decide.family import PlanModel
 from ask2decide.passes.bounds import guard
 from ask2decide.variants.variants import Problem
+
+WRONG_BACK_END = "the back end is wrong here; run again with another --solver and report the model to its authors."
 
 
 def checked_plan(answer: Answer, problems: Sequence[Problem]) -> tuple[PlanModel, tuple[Fraction, ...]] | None:
@@ -53,5 +55,5 @@ def require_bound_below(problem: Problem, bound: Fraction | None, cost: Fraction
         raise BackEndError(
             f"{problem.title}: {back_end} proves a bound of {float(problem.value(bound))!r}, "
             f"yet a checked plan is worth {problem.value_text(cost)}.",
-            "the back end is wrong here; run again with another --solver and report the model to its authors.",
+            WRONG_BACK_END,
         )

@@ -1,4 +1,4 @@
-"""Losses and regret bounds from brackets of the optima, rounded to the safe side (DESIGN 2.1)."""
+"""Losses and regret bounds from brackets of the optima, rounded to the safe side (docs/mathematics.md)."""
 
 from __future__ import annotations
 

@@ -1,26 +1,63 @@
-"""The task needs asking: no plan that is optimal with only some items known is optimal today (DESIGN 2.3)."""
+"""The task needs asking: no plan that is optimal with only some items known is optimal today (docs/mathematics.md)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
+from typing import Any
 
-from ask2decide.backend import Status
+from ask2decide.backend import Answer, Status
 from ask2decide.engine.solve import Engine
 from ask2decide.errors import BackEndError
 from ask2decide.exact import number_text
 from ask2decide.ir.compose import survival
 from ask2decide.labels import Bracket, Certificate, Label, Method, Survival
-from ask2decide.labels.loss import ONE, ZERO, loss_bracket
-from ask2decide.passes.bounds import rounded_to_grid, safe_bound
+from ask2decide.labels.loss import ONE, ZERO, loss_bracket, losses_at_most
+from ask2decide.passes.bounds import guard, rounded_to_grid, safe_bound
 from ask2decide.passes.ceilings import none_within
-from ask2decide.passes.found_plan import checked_plan
+from ask2decide.passes.found_plan import WRONG_BACK_END, checked_plan
 from ask2decide.passes.optima import Optima
 from ask2decide.variants.variants import Problem, Variants
 
-_Found = tuple[dict[str, object], tuple[Fraction, Fraction]]
-"""A plan in the task's plan format, and its costs in the problem it was made for and today."""
+
+@dataclass(frozen=True)
+class _Found:
+    """A plan in the task's plan format, and its costs in the problem it was made for and today."""
+
+    plan: Mapping[str, Any]
+    costs: tuple[Fraction, Fraction]
+
+    @property
+    def today(self) -> Fraction:
+        return self.costs[1]
+
+
+@dataclass(frozen=True)
+class _Question:
+    """One survival problem: where the plans are made, with the optima there and today as costs."""
+
+    problem: Problem
+    recorded: Bracket
+    today: Bracket
+
+    @property
+    def optima(self) -> tuple[Bracket, Bracket]:
+        return self.recorded, self.today
+
+    @property
+    def ceiling(self) -> Fraction:
+        """U, not z: the plans that cost at most U include every optimal plan, also where the optimum is open."""
+        return self.recorded.upper + _room(self.problem, self.recorded.upper)
+
+    @property
+    def limit(self) -> str:
+        """U as sentences write it."""
+        return self.problem.value_text(self.recorded.upper)
+
+    def loss_at_most(self, best: _Found | None) -> Fraction:
+        return ONE if best is None else loss_bracket(best.today, self.today).upper
 
 
 class NeedsAsking:
@@ -40,69 +77,91 @@ class NeedsAsking:
         self.variants = variants
         self.optima = optima
         self.engine = engine
-        self.today = variants.problem(item.id for item in variants.task.hidden)
+        self.today = variants.problem(variants.task.ids)
 
     def verdict(self, known: Sequence[str]) -> Survival:
-        """Return the least loss today over the plans that are optimal when exactly `known` is known."""
+        """Return the least loss today over the plans that are optimal when exactly `known` is known.
+
+        Raises
+        ------
+        TaskError, BackEndError
+            As from `Optima.of`; also when a checked plan contradicts the answer to the survival problem.
+        """
         problem = self.variants.problem(known)
         recorded, today = self.optima.of(problem).cost, self.optima.of(self.today).cost
         if recorded is None or today is None or today.contains_zero:
             return self._open(problem, (recorded, today), "no bracket away from 0 is known for one of the optima")
-        # U, not z: the plans that cost at most U include every optimal plan, also where the optimum is open.
-        ceiling = recorded.upper + (problem.model.step or ZERO) / 2
-        model = survival(problem.model, ceiling, self.today.model)
-        answer = self.engine.answer(model)
-        back_ends = tuple(
-            sorted({self.optima.of(problem).back_end, self.optima.of(self.today).back_end, answer.back_end})
-        )
+        question = _Question(problem, recorded, today)
+        answer = self.engine.answer(survival(problem.model, question.ceiling, self.today.model))
         if answer.status is Status.INFEASIBLE:
-            self._refuse_if_known(problem, recorded, answer.back_end)
-            limit = problem.value_text(recorded.upper)
-            plans = f"no plan worth {limit} or better by what is known"
-            reason = f"{answer.back_end} proves that {plans} can be carried out today."
-            certificate = self._certificate(problem, (recorded, today), None, reason, back_ends)
-            return Survival(problem.known, Bracket(ONE, ONE), Method.NO_COMMON_PLAN, certificate)
+            return self._none_survives(question, answer)
         found = checked_plan(answer, [problem, self.today])
         if found is not None:
             self.optima.pool.add(found[0])
-        bound = safe_bound(answer)
-        if bound is not None and not answer.exact:
-            bound = rounded_to_grid(bound, self.today.model.constant, self.today.model.step)
-        lower = ZERO if bound is None else max(ZERO, loss_bracket(max(bound, today.lower), today).lower)
-        best = self._best(problem, recorded)
+        return self._bounded(question, answer)
+
+    def _none_survives(self, question: _Question, answer: Answer) -> Survival:
+        """Return the verdict where no plan that looks optimal can be carried out today."""
+        best = self._best(question)
+        if best is not None:
+            raise BackEndError(
+                f"{question.problem.title}: {answer.back_end} says that no optimal plan of it is feasible today, "
+                f"yet the checker accepts one that is worth {self.today.value_text(best.today)} today.",
+                WRONG_BACK_END,
+            )
+        reason = (
+            f"{answer.back_end} proves that no plan worth {question.limit} or better by what is known "
+            "can be carried out today."
+        )
+        back_ends = self._back_ends(question, answer)
+        certificate = self._certificate(question.problem, question.optima, None, reason, back_ends)
+        return Survival(question.problem.known, Bracket(ONE, ONE), Method.NO_COMMON_PLAN, certificate)
+
+    def _bounded(self, question: _Question, answer: Answer) -> Survival:
+        """Return the verdict where the answer bounds what such plans lose today."""
+        lower = self._lower(question, answer)
         # A plan that costs U is known to be optimal there only when the optimum is exact.
-        if recorded.lower < recorded.upper:
-            best = None
-        upper = ONE if best is None else loss_bracket(best[1][1], today).upper
+        best = self._best(question) if question.recorded.is_exact else None
+        upper = question.loss_at_most(best)
         if lower > upper:
             raise BackEndError(
-                f"{problem.title}: {answer.back_end} bounds the loss of every such plan today by {number_text(lower)}, "
-                f"yet a checked plan loses {number_text(upper)}.",
-                "the back end is wrong here; run again with another --solver.",
+                f"{question.problem.title}: {answer.back_end} bounds the loss of every such plan today by "
+                f"{number_text(lower)}, yet a checked plan loses {number_text(upper)}.",
+                WRONG_BACK_END,
             )
         if lower < upper and best is not None and answer.status is Status.OPTIMAL:
-            lower, best = self._closed(problem, recorded, ceiling, today, lower)
-            upper = ONE if best is None else loss_bracket(best[1][1], today).upper
-        limit = problem.value_text(recorded.upper)
-        reason = f"{answer.back_end} bounds what every plan worth {limit} or better by what is known is worth today."
-        certificate = self._certificate(problem, (recorded, today), best, reason, back_ends)
-        return Survival(problem.known, Bracket(lower, upper), Method.SURVIVAL, certificate)
+            lower, best = self._closed(question, lower)
+            upper = question.loss_at_most(best)
+        reason = (
+            f"{answer.back_end} bounds what every plan worth {question.limit} or better by what is known "
+            "is worth today."
+        )
+        back_ends = self._back_ends(question, answer)
+        certificate = self._certificate(question.problem, question.optima, best, reason, back_ends)
+        return Survival(question.problem.known, Bracket(lower, upper), Method.SURVIVAL, certificate)
 
-    def _closed(
-        self, problem: Problem, recorded: Bracket, ceiling: Fraction, today: Bracket, lower: Fraction
-    ) -> tuple[Fraction, _Found | None]:
+    def _lower(self, question: _Question, answer: Answer) -> Fraction:
+        """Return what every such plan loses today at least, by the back end's bound."""
+        bound = safe_bound(answer)
+        if bound is None:
+            return ZERO
+        if not answer.exact:
+            bound = rounded_to_grid(bound, self.today.model.constant, self.today.model.step)
+        return loss_bracket(max(bound, question.today.lower), question.today).lower
+
+    def _closed(self, question: _Question, lower: Fraction) -> tuple[Fraction, _Found | None]:
         """Return the best known plan's loss as the bound when no plan within the ceiling is a step cheaper today."""
         step = self.today.model.step
 
         def ceilings() -> list[Fraction] | None:
-            best = self._best(problem, recorded)
-            return None if best is None or not step else [ceiling, best[1][1] - step / 2]
+            best = self._best(question)
+            return None if best is None or not step else [question.ceiling, best.today - step / 2]
 
-        proof = none_within(self.engine, self.optima.pool, [problem, self.today], ceilings)
-        best = self._best(problem, recorded)
+        proof = none_within(self.engine, self.optima.pool, [question.problem, self.today], ceilings)
+        best = self._best(question)
         if proof is None or best is None:
             return lower, best
-        return loss_bracket(best[1][1], today).lower, best
+        return loss_bracket(best.today, question.today).lower, best
 
     def missed(self, label: Label) -> Survival:
         """Return the verdict for all items but one, which that item's conditional label already gives.
@@ -115,21 +174,17 @@ class NeedsAsking:
             return self.verdict(label.background)
         return Survival(label.background, Bracket(label.regret.lower, ONE), Method.CONDITIONAL_LABEL, label.certificate)
 
-    def _best(self, problem: Problem, recorded: Bracket) -> _Found | None:
+    def _best(self, question: _Question) -> _Found | None:
+        """Return the known plan that costs least today of those that cost at most U by what is known."""
         best = None
-        for plan, (cost, today) in self.optima.pool.common([problem, self.today]):
-            if cost <= recorded.upper and (best is None or today < best[1][1]):
-                best = plan.model_dump(mode="json"), (cost, today)
+        for plan, costs in self.optima.pool.common([question.problem, self.today]):
+            if costs[0] <= question.recorded.upper and (best is None or costs[1] < best.today):
+                best = _Found(plan.model_dump(mode="json"), (costs[0], costs[1]))
         return best
 
-    def _refuse_if_known(self, problem: Problem, recorded: Bracket, back_end: str) -> None:
-        best = self._best(problem, recorded)
-        if best is not None:
-            raise BackEndError(
-                f"{problem.title}: {back_end} says that no optimal plan of it is feasible today, "
-                f"yet the checker accepts one that is worth {self.today.value_text(best[1][1])} today.",
-                "the back end is wrong here; run again with another --solver.",
-            )
+    def _back_ends(self, question: _Question, answer: Answer) -> tuple[str, ...]:
+        solved = (self.optima.of(problem).back_end for problem in (question.problem, self.today))
+        return tuple(sorted({*solved, answer.back_end}))
 
     def _open(self, problem: Problem, optima: tuple[Bracket | None, ...], why: str) -> Survival:
         certificate = self._certificate(problem, optima, None, f"{why}: nothing is proved.", ())
@@ -143,22 +198,30 @@ class NeedsAsking:
         reason: str,
         back_ends: tuple[str, ...],
     ) -> Certificate:
-        costs: tuple[Fraction | None, ...] = (None, None) if best is None else best[1]
+        costs: tuple[Fraction | None, ...] = (None, None) if best is None else best.costs
         return Certificate(
             problems=(problem.key, self.today.key),
             optima=optima,
-            plan=None if best is None else best[0],
+            plan=None if best is None else best.plan,
             costs=costs,
-            losses=tuple(
-                ONE if cost is None or optimum is None or optimum.contains_zero else loss_bracket(cost, optimum).upper
-                for cost, optimum in zip(costs, optima, strict=True)
-            ),
+            losses=losses_at_most(costs, optima),
             lower_reason=reason,
             upper_reason="a loss is at most 1 by definition."
             if best is None
             else "the plan given here loses this today.",
             back_ends=back_ends,
         )
+
+
+def _room(problem: Problem, cost: Fraction) -> Fraction:
+    """Return how far the ceiling stands above an optimum, so that a back end's tolerances cannot hide its plans.
+
+    Half a step where costs lie on a grid, which admits no further plan; nothing for an LP, which is answered in exact
+    numbers; otherwise the guard. A wider ceiling admits more plans, so the proof only becomes harder.
+    """
+    if problem.model.step is not None:
+        return problem.model.step / 2
+    return ZERO if problem.model.is_linear else guard(cost)
 
 
 def proper_subsets(relevant: Sequence[str]) -> Iterator[tuple[str, ...]]:

@@ -1,18 +1,42 @@
-"""The optimum of each problem theta_S: a bracket from a safe bound below and the best checked plan above."""
+"""The optimum of each problem theta_S: a bracket from a safe bound below and the best checked plan above.
+
+A problem that tightens another one (`ir/inclusion.py`) has its bound from there as well: z(tight) >= z(loose). Where a
+known plan attains the loose problem's exact optimum in the tight one, that is the tight one's optimum, without a solve.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from ask2decide.backend import Answer, Status
 from ask2decide.engine.solve import Engine
 from ask2decide.errors import BackEndError, TaskError
+from ask2decide.ir.inclusion import tightens
 from ask2decide.labels import Bracket, Optimum
 from ask2decide.passes.bounds import rounded_to_grid, safe_bound
 from ask2decide.passes.ceilings import none_within
-from ask2decide.passes.found_plan import checked_plan, require_bound_below, require_equal_cost
+from ask2decide.passes.found_plan import WRONG_BACK_END, checked_plan, require_bound_below, require_equal_cost
 from ask2decide.passes.pool import Pool
 from ask2decide.variants.variants import Problem
+
+
+@dataclass(frozen=True)
+class _Known:
+    """What was last proved of a problem's optimum, and whose word that is when it is carried to a tighter problem."""
+
+    problem: Problem
+    optimum: Bracket
+    source: str
+
+    def may_be_looser(self, other: Problem) -> bool:
+        """Whether fewer items are known here; what is looser then is for the two models to show."""
+        ours, theirs = self.problem, other
+        return set(ours.known) <= set(theirs.known) and _size(ours) < _size(theirs)
+
+
+def _size(problem: Problem) -> int:
+    return len(problem.known) + bool(problem.version)
 
 
 class Optima:
@@ -24,13 +48,20 @@ class Optima:
         Who solves.
     pool : Pool
         Plans of this task.
+    shortcuts : bool
+        False solves every problem (``--audit``).
     """
 
-    def __init__(self, engine: Engine, pool: Pool) -> None:
+    def __init__(self, engine: Engine, pool: Pool, shortcuts: bool = True) -> None:
         self.engine = engine
         self.pool = pool
+        self.shortcuts = shortcuts
+        self.proved_by_inclusion: set[str] = set()
+        """Digests of the problems whose optimum needed no solve."""
         self._answers: dict[str, Answer] = {}
         self._floors: dict[str, Fraction] = {}
+        self._known: dict[str, _Known] = {}
+        self._sources: dict[str, str] = {}
 
     def of(self, problem: Problem) -> Optimum:
         """Return the optimum of `problem`, with every plan known by now.
@@ -46,16 +77,17 @@ class Optima:
         best = self.pool.best(problem)
         if answer.status is Status.INFEASIBLE:
             self._refuse_infeasible(problem, answer, best)
-        bound = safe_bound(answer)
+        bound = _own_bound(problem, answer)
+        floor = self._floors.get(problem.digest)
         if best is None:
             return Optimum(problem.known, None, None, answer.back_end)
         cost, plan = best
         if not answer.exact:
-            require_bound_below(problem, bound, cost, answer.back_end)
-        if bound is not None:
-            bound = rounded_to_grid(bound, problem.model.constant, None if answer.exact else problem.model.step)
-            bound = max(bound, self._floors.get(problem.digest, bound))
-            require_bound_below(problem, bound, cost, answer.back_end)
+            # Before the rounding: the message shows what the back end said.
+            require_bound_below(problem, safe_bound(answer), cost, answer.back_end)
+        if floor is not None:
+            bound = floor if bound is None else max(bound, floor)
+        require_bound_below(problem, bound, cost, answer.back_end)
         if bound is not None and bound < cost and answer.status is Status.OPTIMAL:
             bound = self._closed(problem, bound)
             cost, plan = self.pool.best(problem) or best
@@ -65,19 +97,67 @@ class Optima:
                 "change the records so that every optimum is above or below 0.",
             )
         bracket = None if bound is None else Bracket(bound, cost)
+        if bracket is not None:
+            source = f"{answer.back_end} through the optimum of {{{problem.key}}}"
+            self._known[problem.digest] = _Known(problem, bracket, self._sources.get(problem.digest, source))
         return Optimum(problem.known, bracket, plan.model_dump(mode="json"), answer.back_end)
 
+    def without_solve(self, problem: Problem) -> bool:
+        """Return whether the optimum of `problem` is known by now, or follows from those known without a solve."""
+        return problem.digest in self._answers or self._by_inclusion(problem) is not None
+
     def _answer(self, problem: Problem) -> Answer:
-        """Solve once a problem; equal records are one problem."""
+        """Answer a problem once; equal records are one problem."""
         if problem.digest not in self._answers:
-            answer = self.engine.answer(problem.model)
-            found = checked_plan(answer, [problem])
-            if found is not None:
-                plan, (cost,) = found
-                require_equal_cost(problem, answer, cost)
-                self.pool.add(plan)
+            answer = self._by_inclusion(problem)
+            if answer is None:
+                answer = self._with_carried_bound(problem, self._solved(problem))
+            else:
+                self.proved_by_inclusion.add(problem.digest)
+                self._sources[problem.digest] = answer.back_end
             self._answers[problem.digest] = answer
         return self._answers[problem.digest]
+
+    def _solved(self, problem: Problem) -> Answer:
+        answer = self.engine.answer(problem.model, problem.title)
+        found = checked_plan(answer, [problem])
+        if found is not None:
+            plan, (cost,) = found
+            require_equal_cost(problem, answer, cost)
+            self.pool.add(plan)
+        return answer
+
+    def _by_inclusion(self, problem: Problem) -> Answer | None:
+        """Return the optimum that a known plan attains in `problem` and in a looser problem, if there is one."""
+        best = self.pool.best(problem) if self.shortcuts else None
+        if best is None:
+            return None
+        cost = best[0]
+        for known in self._known.values():
+            if known.optimum.lower == cost and self._is_tightened_by(problem, known):
+                return Answer(Status.OPTIMAL, None, cost, cost, True, known.source)
+        return None
+
+    def _with_carried_bound(self, problem: Problem, answer: Answer) -> Answer:
+        """Note the best bound of a looser problem where the problem's own solve stopped at a limit with a weaker one.
+
+        It is noted once, so that what a certificate says of the bound stays true of all certificates.
+        """
+        if answer.status is not Status.LIMIT or not self.shortcuts:
+            return answer
+        own = _own_bound(problem, answer)
+        looser = [known for known in self._known.values() if own is None or known.optimum.lower > own]
+        looser.sort(key=lambda known: known.optimum.lower, reverse=True)
+        for known in looser:
+            if self._is_tightened_by(problem, known):
+                self._floors[problem.digest] = known.optimum.lower
+                self._sources[problem.digest] = known.source
+                return replace(answer, back_end=known.source)
+        return answer
+
+    @staticmethod
+    def _is_tightened_by(problem: Problem, known: _Known) -> bool:
+        return known.may_be_looser(problem) and tightens(problem.model, known.problem.model)
 
     def _closed(self, problem: Problem, bound: Fraction) -> Fraction:
         """Return the best known cost when no plan is a step cheaper, else the bound as it is."""
@@ -99,9 +179,17 @@ class Optima:
             raise BackEndError(
                 f"{problem.title}: {answer.back_end} says infeasible, "
                 f"yet a checked plan is worth {problem.value_text(best[0])}.",
-                "the back end is wrong here; run again with another --solver and report the model to its authors.",
+                WRONG_BACK_END,
             )
         raise TaskError(
             f"{problem.title}: no plan is feasible.",
             "loosen one of these items; every problem of a task needs a feasible plan.",
         )
+
+
+def _own_bound(problem: Problem, answer: Answer) -> Fraction | None:
+    """Return the safe bound of the problem's own solve, rounded up to the grid of its costs."""
+    bound = safe_bound(answer)
+    if bound is None or answer.exact:
+        return bound
+    return rounded_to_grid(bound, problem.model.constant, problem.model.step)

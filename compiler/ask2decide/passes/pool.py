@@ -1,4 +1,4 @@
-"""The pool: every plan met so far for a task, costed exactly in every problem that asks (DESIGN 2.1 U)."""
+"""The pool: every plan met so far for a task, costed exactly in every problem that asks (docs/mathematics.md)."""
 
 from __future__ import annotations
 

@@ -29,6 +29,8 @@ class Proofs:
         subset of the relevant items.
     by_certificate, by_minimax : int
         How many labels a certificate closed, and how many needed Eq. 3.
+    optima_without_solve : int
+        How many of the optima, equal records counted once, follow from those of looser problems.
     """
 
     problems: Mapping[str, Problem]
@@ -38,49 +40,54 @@ class Proofs:
     needs_asking: tuple[Survival, ...]
     by_certificate: int
     by_minimax: int
+    optima_without_solve: int = 0
+
+    @property
+    def sides(self) -> tuple[tuple[str, Mapping[str, Label]], ...]:
+        """The labels of both sides, each with its name in messages."""
+        return ("standalone", self.standalone), ("conditional", self.conditional)
 
 
 def prove(variants: Variants, engine: Engine, every_subset: bool = False, shortcuts: bool = True) -> Proofs:
-    """Return the proofs of a task whose items are complete (DESIGN 1, steps 2 to 4 and 6).
+    """Return the proofs of a task whose items are complete (docs/architecture.md, steps 2 to 4 and 6).
 
     Parameters
     ----------
     every_subset : bool
         Verdicts for every proper subset of the relevant items.
     shortcuts : bool
-        False solves Eq. 3 for every label.
+        False solves every optimum, and Eq. 3 for every label.
     """
-    optima = Optima(engine, Pool())
+    optima = Optima(engine, Pool(), shortcuts)
     regret = Regret(variants, optima, engine, shortcuts)
     items = variants.task.hidden
-    everything = [item.id for item in items]
     problems = needed_problems(variants)
     for problem in problems.values():
         optima.of(problem)
     standalone = {item.id: regret.label(item, ()) for item in items}
-    conditional = {item.id: regret.label(item, everything) for item in items}
+    conditional = {item.id: regret.label(item, variants.task.ids) for item in items}
     verdicts = _verdicts(NeedsAsking(variants, optima, engine), conditional, every_subset)
     for verdict in verdicts:
         problem = variants.problem(verdict.known)
         problems.setdefault(problem.key, problem)
+    found = {key: optima.of(problem) for key, problem in problems.items()}
     return Proofs(
         problems=problems,
-        optima={key: optima.of(problem) for key, problem in problems.items()},
+        optima=found,
         standalone=standalone,
         conditional=conditional,
         needs_asking=verdicts,
         by_certificate=regret.by_certificate,
         by_minimax=regret.minimax_solved,
+        optima_without_solve=len(optima.proved_by_inclusion),
     )
 
 
 def needed_problems(variants: Variants) -> dict[str, Problem]:
     """Return every problem that the labels of a task compare, by key."""
-    everything = [item.id for item in variants.task.hidden]
-    backgrounds = ((), everything)
     versions = [
         problem
-        for background in backgrounds
+        for background in ((), variants.task.ids)
         for item in variants.task.hidden
         for problem in variants.versions(item, background)
     ]

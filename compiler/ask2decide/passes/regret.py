@@ -1,4 +1,4 @@
-"""The regret of one item in one background: Eq. 3, by certificate where one closes it, else by one MILP (DESIGN 2.1).
+"""The regret of one item in one background: Eq. 3, by certificate where one closes it, else by one MILP.
 
 The method that a label states depends on the proved numbers alone, never on which optimal plan a back end happened to
 return:
@@ -24,10 +24,10 @@ from ask2decide.exact import number_text
 from ask2decide.family import PlanModel
 from ask2decide.ir.compose import minimax
 from ask2decide.labels import Bracket, Certificate, Label, Method
-from ask2decide.labels.loss import ONE, ZERO, loss_bracket
+from ask2decide.labels.loss import ONE, ZERO, losses_at_most
 from ask2decide.passes.bounds import next_on_grids, safe_bound
 from ask2decide.passes.ceilings import none_within
-from ask2decide.passes.found_plan import checked_plan
+from ask2decide.passes.found_plan import WRONG_BACK_END, checked_plan
 from ask2decide.passes.interval import unchanged_objective_bound, worst_loss
 from ask2decide.passes.optima import Optima
 from ask2decide.passes.pool import Pool
@@ -110,7 +110,7 @@ class Regret:
             raise BackEndError(
                 f"{problems[-1].title}: the regret of {item.id} is bounded below by {number_text(lower.bound)}, "
                 f"yet a checked plan loses at most {number_text(upper.bound)}.",
-                "the back end is wrong here; run again with another --solver.",
+                WRONG_BACK_END,
             )
         regret = Bracket(lower.bound, upper.bound)
         certificate = Certificate(
@@ -118,10 +118,7 @@ class Regret:
             optima=tuple(optima),
             plan=None if upper.plan is None else upper.plan.model_dump(mode="json"),
             costs=upper.costs,
-            losses=tuple(
-                ONE if cost is None else loss_bracket(cost, optimum).upper
-                for cost, optimum in zip(upper.costs, optima, strict=True)
-            ),
+            losses=losses_at_most(upper.costs, optima),
             lower_reason=lower.reason,
             upper_reason=_upper_reason(upper),
             back_ends=tuple(sorted({*(self.optima.of(problem).back_end for problem in problems), *lower.back_ends})),
@@ -132,7 +129,7 @@ class Regret:
         reasons = [
             f"no bracket of the optimum of {problem.title} is known"
             if bracket is None
-            else f"the optimum of {problem.title} lies between {' and '.join(bracket.texts)}, so it may be 0"
+            else f"the optimum of {problem.title} lies {bracket.words}, so it may be 0"
             for problem, bracket in zip(problems, brackets, strict=True)
             if bracket is None or bracket.contains_zero
         ]
@@ -169,7 +166,7 @@ class Regret:
         bound = safe_bound(answer, scale)
         floor = ZERO if bound is None else min(ONE, max(ZERO, bound / scale))
         reason = f"{answer.back_end} solved Eq. 3 as one MILP: every plan loses at least {float(floor):.9f} somewhere"
-        exact = all(bracket.lower == bracket.upper for bracket in optima)
+        exact = all(bracket.is_exact for bracket in optima)
         grids = _grids(problems, tops) if exact else None
         if grids is not None and not answer.exact:
             floor = min(ONE, next_on_grids(floor, grids))
@@ -213,7 +210,7 @@ class Regret:
                     f"{problems[-1].title}: {answer.back_end} says that no plan is feasible in all of "
                     f"{[problem.key for problem in problems]}, yet the checker accepts {plan.model_dump(mode='json')} "
                     f"with losses of at most {number_text(upper.bound)}.",
-                    "the back end is wrong here; run again with another --solver.",
+                    WRONG_BACK_END,
                 )
         kind = "by branch and bound"
         if answer.exact:
@@ -228,7 +225,7 @@ class Regret:
 
 
 def _method(regret: Bracket, floor: Fraction) -> Method:
-    if regret.lower != regret.upper:
+    if not regret.is_exact:
         return Method.BOUNDS
     if regret.upper == 0:
         return Method.WITNESS

@@ -31,8 +31,7 @@ class TwinScreen:
 
     def __init__(self, variants: Variants, optima: Optima) -> None:
         self.optima = optima
-        everything = [item.id for item in variants.task.hidden]
-        self.backgrounds = [variants.problem(known) for known in ((), everything)]
+        self.backgrounds = [variants.problem(known) for known in ((), variants.task.ids)]
 
     def passes(self, candidate: Item) -> bool:
         """Return whether a plan known to be optimal without `candidate` can be carried out with it, alone and in H.

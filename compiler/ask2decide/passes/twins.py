@@ -1,4 +1,4 @@
-"""Twins: look-alikes of relevant items whose two regrets are exactly 0 in the final set of items (DESIGN 2.4).
+"""Twins: look-alikes of relevant items whose two regrets are exactly 0 in the final set of items (docs/mathematics.md).
 
 A twin changes the backgrounds of every other item, so a choice counts only once it is proved with all other twins in
 place. The search goes through the candidates of each ``twin: auto`` in order of likeness; the plans already known
@@ -220,7 +220,7 @@ class TwinSearch:
 
     def _labels(self, task: Task, item: Item) -> tuple[Label, Label]:
         regret = Regret(self._variants(task), self.optima, self.engine)
-        return regret.label(item, ()), regret.label(item, [other.id for other in task.hidden])
+        return regret.label(item, ()), regret.label(item, task.ids)
 
     def _variants(self, task: Task) -> Variants:
         return Variants(task, self.loaded.family, self.loaded.data)
@@ -231,7 +231,7 @@ class TwinSearch:
         if not failed:
             return f"{task.name}: each of its twins is worth 0, but not with the others in place."
         if not tried:
-            return f"{task.name}: {failed[0].id} has no twin: its template has no other object to name."
+            return f"{failed[0].place} {failed[0].id} has no twin: its template has no other object to name."
         misses = sorted(self.misses[tried[0].id], key=lambda miss: (miss.regret is None, miss.regret or ZERO))
         return (
             f"{task.name}: no twin of {tried[0].id} has both regrets exactly 0 beside the other items "

@@ -1,4 +1,4 @@
-"""An LP's optimum in rational arithmetic, from a simplex basis (DESIGN 2.2).
+"""An LP's optimum in rational arithmetic, from a simplex basis (docs/mathematics.md).
 
 The basis of a floating-point solve is only a guess. Solving its equations in rationals gives a point and dual prices;
 the point is checked against every bound and row, and the dual prices give a lower bound by weak duality. When the two

@@ -1,4 +1,4 @@
-"""A small simplex method in rational arithmetic: settles what a floating-point solve of an LP leaves open (DESIGN 2.2).
+"""A small simplex method in rational arithmetic: settles what a floating-point solve of an LP leaves open.
 
 It starts from the basis that the floating-point solve ended with, which is nearly always one or two pivots away from
 the truth, and it answers every LP: optimal, infeasible or unbounded, never "within tolerance". Bland's rule (New finite

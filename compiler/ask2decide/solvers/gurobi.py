@@ -19,7 +19,7 @@ from ask2decide.errors import BackEndError
 from ask2decide.ir import Milp
 from ask2decide.solvers import _exact_simplex as exact_simplex
 from ask2decide.solvers._exact_linear import Basis, Position
-from ask2decide.solvers._scaling import row_scale
+from ask2decide.solvers._scaling import cost_scale, loses_terms, row_scale
 
 SIZE_LIMIT = "2000 columns and 2000 rows"
 INTEGRALITY_TOLERANCE = 1e-5
@@ -88,6 +88,9 @@ class Gurobi:
             ) from None
 
     def _solve(self, model: Milp, solver: Any) -> Answer:
+        if not model.is_linear and loses_terms(model):
+            # Gurobi would solve another model: neither its bound nor its "infeasible" would say anything of this one.
+            return self._answer(Status.LIMIT, None, None, None)
         columns, rows = _load(model, solver)
         solver.optimize()
         status = _status(solver.Status)
@@ -95,7 +98,9 @@ class Gurobi:
             return self._exact_linear(model, status, columns, rows)
         if status in (Status.INFEASIBLE, Status.UNBOUNDED, Status.ERROR):
             return self._answer(status, None, None, None)
+        lift = cost_scale(model)
         bound = _finite(solver.ObjBound)
+        bound = None if bound is None else bound / lift
         if not solver.SolCount:
             return self._answer(status, None, None, bound)
         values = _rounded(model, columns)
@@ -103,7 +108,7 @@ class Gurobi:
             return self._answer(Status.ERROR, None, None, None)
         if not all(column.integer for column in model.plan_columns):
             values = _with_integers_fixed(model, values)
-        return self._answer(status, values, Fraction(solver.ObjVal), bound)
+        return self._answer(status, values, Fraction(solver.ObjVal) / lift, bound)
 
     def _exact_linear(self, model: Milp, status: Status, columns: list[Any], rows: list[list[Any]]) -> Answer:
         """Answer an LP in rationals from Gurobi's final basis, whatever it makes of the LP within its tolerances."""
@@ -154,19 +159,20 @@ def _load(model: Milp, solver: Any) -> tuple[list[Any], list[list[Any]]]:
     """Add the model; return Gurobi's columns, and for each row the one or two constraints that it became."""
     from gurobipy import GRB, LinExpr
 
+    lift = 1 if model.is_linear else cost_scale(model)
     columns = [
         solver.addVar(
             lb=-GRB.INFINITY if column.lower is None else float(column.lower),
             ub=GRB.INFINITY if column.upper is None else float(column.upper),
-            obj=float(column.cost),
+            obj=float(column.cost * lift),
             vtype=GRB.INTEGER if column.integer else GRB.CONTINUOUS,
         )
         for column in model.columns
     ]
-    solver.ObjCon = float(model.constant)
+    solver.ObjCon = float(model.constant * lift)
     rows = []
     for row in model.rows:
-        scale = 1 if model.is_linear else row_scale(row)
+        scale = 1 if model.is_linear else row_scale(row, model)
         total = LinExpr(
             [float(value * scale) for _, value in row.terms], [columns[model.index[name]] for name, _ in row.terms]
         )

@@ -1,6 +1,6 @@
 """The HiGHS back end: embedded, the default; MILPs and LPs to gap 0.
 
-What it takes care of (DESIGN 2.5): gaps are 0, one thread and a fixed seed make runs repeatable; an LP's bound is read
+What it takes care of: gaps are 0, one thread and a fixed seed make runs repeatable; an LP's bound is read
 from the LP (``mip_dual_bound`` stays 0 there) and certified in rationals from the final basis, with exact pivots where
 that basis is only optimal within tolerances; integers are rounded, and where the plan has continuous columns these are
 solved again with the integers fixed.
@@ -23,9 +23,10 @@ from ask2decide.ir import Column, Milp
 from ask2decide.solvers import _exact_linear as exact_linear
 from ask2decide.solvers import _exact_simplex as exact_simplex
 from ask2decide.solvers._exact_linear import Basis, Position
-from ask2decide.solvers._scaling import row_scale
+from ask2decide.solvers._scaling import TINY_COEFFICIENT, cost_scale, loses_terms, row_scale
 
 INTEGRALITY_TOLERANCE = 1e-5
+ORDINARY_COEFFICIENT = 2 * float(TINY_COEFFICIENT)
 
 _STATUS = {
     highspy.HighsModelStatus.kOptimal: Status.OPTIMAL,
@@ -77,20 +78,24 @@ class Highs:
             return self._solve_empty(model)
         if model.is_linear:
             return self._solve_linear(model, options)
+        if loses_terms(model):
+            # HiGHS would solve another model: neither its bound nor its "infeasible" would say anything of this one.
+            return self._answer(Status.LIMIT, None, None, None)
         solver = _loaded(model, options, integer=True)
         status = _run(solver)
         if status is Status.INFEASIBLE and options.time_limit is not None:
             return self._answer(self._confirmed(model, options, options.time_limit), None, None, None)
         if status in (Status.UNBOUNDED, Status.ERROR, Status.INFEASIBLE):
             return self._answer(status, None, None, None)
-        info = solver.getInfo()
+        info, lift = solver.getInfo(), cost_scale(model)
         bound = _finite(info.mip_dual_bound)
+        bound = None if bound is None else bound / lift
         if info.primal_solution_status != highspy.SolutionStatus.kSolutionStatusFeasible:
             return self._answer(status, None, None, bound)
         values = _rounded(model, solver.getSolution().col_value)
         if values is None:
             return self._answer(Status.ERROR, None, None, None)
-        primal = Fraction(info.objective_function_value)
+        primal = Fraction(info.objective_function_value) / lift
         if not all(column.integer for column in model.plan_columns):
             fixed = self._with_integers_fixed(model, values, options)
             values = values if fixed is None else fixed
@@ -186,28 +191,27 @@ def _matrices(model: Milp, integer: bool) -> Any:
     infinity = highspy.kHighsInf
     lp = highspy.HighsLp()
     lp.num_col_, lp.num_row_ = len(model.columns), len(model.rows)
-    lp.offset_ = float(model.constant)
-    lp.col_cost_ = np.array([float(c.cost) for c in model.columns], dtype=np.float64)
-    lp.col_lower_ = np.array(
-        [-infinity if c.lower is None else float(c.lower) for c in model.columns], dtype=np.float64
-    )
-    lp.col_upper_ = np.array([infinity if c.upper is None else float(c.upper) for c in model.columns], dtype=np.float64)
-    scales = [row_scale(row) if integer else 1 for row in model.rows]
-    lp.row_lower_ = np.array(
-        [-infinity if r.lower is None else float(r.lower * s) for r, s in zip(model.rows, scales, strict=True)],
-        dtype=np.float64,
-    )
-    lp.row_upper_ = np.array(
-        [infinity if r.upper is None else float(r.upper * s) for r, s in zip(model.rows, scales, strict=True)],
-        dtype=np.float64,
-    )
+    cost_lift = cost_scale(model) if integer else 1
+    lp.offset_ = _float(model.constant, cost_lift)
+    lp.col_cost_ = np.array([_float(c.cost, cost_lift) for c in model.columns], dtype=np.float64)
+    lp.col_lower_ = np.array([_float(c.lower, 1, -infinity) for c in model.columns], dtype=np.float64)
+    lp.col_upper_ = np.array([_float(c.upper, 1, infinity) for c in model.columns], dtype=np.float64)
     starts: list[int] = [0]
     positions: list[int] = []
     coefficients: list[float] = []
-    for row, scale in zip(model.rows, scales, strict=True):
+    scales: list[int] = []
+    for row in model.rows:
+        values = [_float(value) for _, value in row.terms]
+        # Rows of ordinary coefficients, which are nearly all, need no look in exact numbers.
+        ordinary = not integer or min(map(abs, values), default=1.0) >= ORDINARY_COEFFICIENT
+        scale = 1 if ordinary else row_scale(row, model)
+        scales.append(scale)
         positions.extend(model.index[name] for name, _ in row.terms)
-        coefficients.extend(float(value * scale) for _, value in row.terms)
+        coefficients.extend(values if scale == 1 else [_float(value, scale) for _, value in row.terms])
         starts.append(len(positions))
+    bounds = list(zip(model.rows, scales, strict=True))
+    lp.row_lower_ = np.array([_float(row.lower, scale, -infinity) for row, scale in bounds], dtype=np.float64)
+    lp.row_upper_ = np.array([_float(row.upper, scale, infinity) for row, scale in bounds], dtype=np.float64)
     lp.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
     lp.a_matrix_.start_ = np.array(starts, dtype=np.int32)
     lp.a_matrix_.index_ = np.array(positions, dtype=np.int32)
@@ -216,6 +220,11 @@ def _matrices(model: Milp, integer: bool) -> Any:
         kinds = (highspy.HighsVarType.kContinuous, highspy.HighsVarType.kInteger)
         lp.integrality_ = [kinds[column.integer] for column in model.columns]
     return lp
+
+
+def _float(value: Fraction | None, lift: int = 1, infinite: float = 0.0) -> float:
+    """Return a rational, lifted, as the nearest float; dividing the integers is faster than `float` of a Fraction."""
+    return infinite if value is None else value.numerator * lift / value.denominator
 
 
 def _run(solver: Any) -> Status:

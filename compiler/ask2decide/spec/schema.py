@@ -1,4 +1,4 @@
-"""The form of task.yaml (DESIGN 4.2) as strict pydantic models."""
+"""The form of task.yaml (docs/authoring.md) as strict pydantic models."""
 
 from __future__ import annotations
 

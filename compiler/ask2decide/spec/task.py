@@ -135,6 +135,11 @@ class Task:
     time_limit: float | None = None
     place: Place = field(default=Place(""), compare=False)
 
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """H: the ids of all hidden items."""
+        return tuple(item.id for item in self.hidden)
+
     def item(self, name: str) -> Item:
         """Return the hidden item of that id."""
         return next(item for item in self.hidden if item.id == name)

@@ -1,4 +1,4 @@
-"""Candidates for a twin: the same template about other objects, with changes of the original's size (DESIGN 2.4)."""
+"""Candidates for a twin: the same template about other objects, with changes of the original's size."""
 
 from __future__ import annotations
 
@@ -9,13 +9,12 @@ from typing import Any
 
 from ask2decide.errors import Place, SpecError
 from ask2decide.exact import canonical_json, json_number, to_fraction
-from ask2decide.family import Data, Family
+from ask2decide.family import AnyFamily, Data
 from ask2decide.spec import Kind, TemplateUse
 from ask2decide.variants.item_template import Bound, ItemTemplate, ParameterKind
 from ask2decide.variants.patches import check_patch
 from ask2decide.variants.pointers import MISSING, tokens_of, value_at
 
-AnyFamily = Family[Any, Any]
 Objects = dict[str, str]
 
 SHARES = (Fraction(1), Fraction(-1), Fraction(1, 2))

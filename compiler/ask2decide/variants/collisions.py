@@ -1,4 +1,4 @@
-"""Two items on the same place have no order: an error, unless the author orders them (DESIGN 2.5.12)."""
+"""Two items on the same place have no order: an error, unless the author orders them (docs/traps.md, 12)."""
 
 from __future__ import annotations
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
-from ask2decide.family import Effect, Family
+from ask2decide.family import AnyFamily, Effect
 from ask2decide.spec import Operation
 
 _ORDER = (Effect.OBJECTIVE, Effect.AVAILABILITY, Effect.CONSTRAINT, Effect.VALUE)
 """Of several effects the first here names the item."""
 
 
-def derive_effect(operations: Iterable[Operation], family: Family[Any, Any]) -> Effect:
+def derive_effect(operations: Iterable[Operation], family: AnyFamily) -> Effect:
     """Return what a patch changes in the model: objective, availability, constraint, value or none, in that order.
 
     A value that is added where the base has none is a constraint: the records left the rule out.

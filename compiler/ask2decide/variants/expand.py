@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from ask2decide.errors import Diagnostic, Place, SpecError, did_you_mean
-from ask2decide.families import AnyFamily
-from ask2decide.family import Data
+from ask2decide.family import AnyFamily, Data
 from ask2decide.spec import Item, TemplateUse
 from ask2decide.spec.read import Draft
 from ask2decide.spec.references import twin_id

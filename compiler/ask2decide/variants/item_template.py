@@ -14,12 +14,10 @@ from typing import Any
 
 from ask2decide.errors import Diagnostic, Place, SpecError, did_you_mean
 from ask2decide.exact import shortened, to_fraction
-from ask2decide.family import Data, Family
+from ask2decide.family import AnyFamily, Data
 from ask2decide.spec import Item, Kind, Operation, TemplateUse
 from ask2decide.variants.pointers import MISSING, Missing, escaped, tokens_of, value_at
 from ask2decide.variants.rendering import PlainFilter, RenderError, evaluate, render
-
-AnyFamily = Family[Any, Any]
 
 HOLE = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*)\}")
 """A parameter's place in a path: ``/customers/{customer}/opens``."""
@@ -123,7 +121,7 @@ class ItemTemplate:
             try:
                 values[parameter.name] = _argument(parameter, pointer, argument, family, data)
             except _ArgumentError as error:
-                found.append(Diagnostic(_below(place, parameter.name), error.cause, error.fix))
+                found.append(Diagnostic(place.below(parameter.name), error.cause, error.fix))
             base = value_at(data, tokens_of(pointer)) if parameter.kind is ParameterKind.FIELD else MISSING
             if not isinstance(base, Missing):
                 was[parameter.name] = base
@@ -162,11 +160,11 @@ class ItemTemplate:
         SpecError
             With every mistake in the arguments, or the template's own.
         """
-        bound = self.bind(use, family, data, _below(place, "with"))
+        bound = self.bind(use, family, data, place.below("with"))
         patches = [self.operations(bound, family, data, place)]
         for version, changed in enumerate(also):
             other = TemplateUse(use.name, {**use.arguments, **changed})
-            at = _below(place, f"also[{version}]")
+            at = place.below(f"also[{version}]")
             patches.append(self.operations(self.bind(other, family, data, at), family, data, at))
         return Item(
             id=id,
@@ -194,7 +192,7 @@ class ItemTemplate:
                 except ValueError as error:
                     cause = f"the template {self.name!r} gives {path!r} a wrong value: {error}."
                     raise SpecError([Diagnostic(place, cause, "correct the template, or its arguments.")]) from None
-            made.append(Operation(template.op, path, value, place=_below(place, "use")))
+            made.append(Operation(template.op, path, value, place=place.below("use")))
         return tuple(made)
 
     def _names(self, arguments: Mapping[str, Any], place: Place) -> Iterator[Diagnostic]:
@@ -202,7 +200,7 @@ class ItemTemplate:
         for name in arguments:
             if name not in names:
                 cause = f"the template {self.name!r} has no parameter {name!r}."
-                yield Diagnostic(_below(place, name), cause, did_you_mean(name, names, "parameters"))
+                yield Diagnostic(place.below(name), cause, did_you_mean(name, names, "parameters"))
         for parameter in self.parameters:
             if parameter.name not in arguments:
                 cause = f"the template {self.name!r} needs the parameter {parameter.name!r}."
@@ -290,7 +288,3 @@ def label_of(name: str, data: Data) -> str:
                     return str(record[key])
             waiting += node.values()
     return name
-
-
-def _below(place: Place, key: str) -> Place:
-    return Place(place.file, place.line, f"{place.key}.{key}" if place.key else key)

@@ -12,11 +12,8 @@ from ask2decide.spec.document import Document, Route
 from ask2decide.spec.messages import kind_of
 from ask2decide.spec.schema import OPERATIONS
 from ask2decide.spec.yaml_reader import read_yaml
-from ask2decide.variants.candidates import twin_candidates
 from ask2decide.variants.item_template import HOLE, ItemTemplate, OperationTemplate, Parameter, ParameterKind
 from ask2decide.variants.rendering import RenderError, undeclared
-
-__all__ = ["ItemTemplate", "load_item_templates", "twin_candidates"]
 
 TASK_FILE = "items.yaml"
 KEYS = ("says", "parameters", "varies", "size", "about", "note", "patch")

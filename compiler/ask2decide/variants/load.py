@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from ask2decide.errors import Diagnostic, SpecError, UsageError, display_path
-from ask2decide.families import AnyFamily
-from ask2decide.family import Data
+from ask2decide.family import AnyFamily, Data
 from ask2decide.spec import Base, ExpectedLabels, Item, Task
 from ask2decide.spec.read import Draft, read_draft
 from ask2decide.spec.schema import RecordsBase

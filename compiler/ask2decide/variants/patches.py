@@ -13,8 +13,8 @@ import simplejson
 from pydantic import ValidationError
 
 from ask2decide.errors import Diagnostic, Place, did_you_mean, nearest
-from ask2decide.exact import canonical_json
-from ask2decide.family import Data, Family, Sense
+from ask2decide.exact import canonical_json, to_fraction
+from ask2decide.family import AnyFamily, Data, Sense
 from ask2decide.spec import Item, Operation
 from ask2decide.variants.collisions import collision_diagnostics
 from ask2decide.variants.effects import derive_effect
@@ -30,11 +30,7 @@ from ask2decide.variants.pointers import (
     value_at,
     within,
 )
-from ask2decide.variants.theta import PatchError, apply, changed, in_order, variant
-
-__all__ = ["PatchError", "apply", "check_items", "check_patch", "derive_effect", "in_order", "variant"]
-
-AnyFamily = Family[Any, Any]
+from ask2decide.variants.theta import PatchError, apply, changed, variant
 
 
 def check_items(items: Sequence[Item], data: Data, family: AnyFamily) -> list[Diagnostic]:
@@ -115,7 +111,7 @@ def readable_cause(details: Mapping[str, Any]) -> str:
 
 
 def _about(item: Item, names: Sequence[str]) -> Iterator[Diagnostic]:
-    place = _sub_place(item.place, "about")
+    place = item.place.below("about")
     if not 1 <= len(item.about) <= 3:
         fix = "name the one to three objects that a question must mention."
         yield Diagnostic(place, f"the item is about {len(item.about)} objects.", fix)
@@ -128,7 +124,7 @@ def _effect(item: Item, family: AnyFamily) -> Iterator[Diagnostic]:
     derived = derive_effect(item.patch, family)
     if item.effect is not None and item.effect != derived.value:
         cause = f"the item is tagged {item.effect!r}, but its patch has the effect {derived.value!r}."
-        yield Diagnostic(_sub_place(item.place, "effect"), cause, f"write {derived.value!r}, or leave the tag out.")
+        yield Diagnostic(item.place.below("effect"), cause, f"write {derived.value!r}, or leave the tag out.")
 
 
 def _patches(item: Item, data: Data, family: AnyFamily, sense: Sense) -> Iterator[Diagnostic]:
@@ -141,7 +137,7 @@ def _patches(item: Item, data: Data, family: AnyFamily, sense: Sense) -> Iterato
         if results[version] in results[:version]:
             same = results.index(results[version])
             other = "the true version" if same == 0 else f"also[{same - 1}]"
-            place = _sub_place(item.place, f"also[{version - 1}]")
+            place = item.place.below(f"also[{version - 1}]")
             yield Diagnostic(place, f"this further value makes the same records as {other}.", "give another value.")
 
 
@@ -160,7 +156,10 @@ def _operation(operation: Operation, base: Data, current: Data, family: AnyFamil
         cause = f"the base holds {_shown(was)} at {path!r}, not {_shown(operation.was)}."
         return cause, "the base has changed since this was written: check the item, then write the present value."
     if operation.op == "replace" and same_value(there, operation.value):
-        return f"{path!r} already is {_shown(there)}: the item changes nothing.", "give another value."
+        return (
+            f"{path!r} already is {_on_record(there, path, base, family)}: the item changes nothing.",
+            "give another value.",
+        )
     return None
 
 
@@ -230,8 +229,12 @@ def _invalid(details: Mapping[str, Any], family: AnyFamily, operations: Sequence
     return Diagnostic(to_blame.place, cause, "give a value of that form.")
 
 
-def _sub_place(place: Place, key: str) -> Place:
-    return Place(place.file, place.line, f"{place.key}.{key}" if place.key else key)
+def _on_record(value: Any, path: str, data: Data, family: AnyFamily) -> str:
+    """Return a value as its author would write it: a clock field's minutes as a time of day."""
+    field = family.field_at(path)
+    if field is None or not field.clock or value is None:
+        return _shown(value)
+    return family.clock(to_fraction(value), data)
 
 
 def _shown(value: Any) -> str:

@@ -15,13 +15,14 @@ from ask2decide.errors import (
     did_you_mean,
     display_path,
 )
-from ask2decide.families import AnyFamily, family_by_name, family_from_file
-from ask2decide.family import Data
+from ask2decide.families import family_by_name, family_from_file
+from ask2decide.family import AnyFamily, Data
 from ask2decide.resources import inside, repository_tasks
 from ask2decide.spec.read import Draft
 from ask2decide.spec.schema import RecordsBase
 from ask2decide.spec.yaml_reader import read_yaml
 from ask2decide.variants.patches import readable_cause
+from ask2decide.variants.record_mistakes import records_diagnostics
 
 TASK_FILE = "task.yaml"
 FAMILY_FILE = "model.py"
@@ -105,13 +106,8 @@ def _records_file(draft: Draft, name: str, family: AnyFamily) -> Data:
     try:
         family.parse(document.data)
     except ValidationError as error:
-        found = []
-        for details in error.errors(include_url=False):
-            at = document.place(tuple(details["loc"]))
-            found.append(
-                Diagnostic(at, f"{readable_cause(details)}.", f"see the records of the family {family.name!r}.")
-            )
-        raise SpecError(found) from None
+        found = error.errors(include_url=False)
+        raise SpecError(records_diagnostics(found, document, family.records_model)) from None
     except ValueError as error:
         raise SpecError([Diagnostic(document.place(()), f"{error}.", "correct the records.")]) from None
     data: Data = document.data

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ask2decide.errors import Diagnostic, SpecError
-from ask2decide.family import Data, Family
+from ask2decide.family import AnyFamily, Data
 from ask2decide.spec import Item, Operation
 from ask2decide.spec.document import Document, Route
 from ask2decide.spec.schema import OperationSpec, SpelledItem
 
 
-def spelled_item(item: SpelledItem, route: Route, document: Document, family: Family[Any, Any], data: Data) -> Item:
+def spelled_item(item: SpelledItem, route: Route, document: Document, family: AnyFamily, data: Data) -> Item:
     """Return the hidden item.
 
     Parameters
@@ -49,7 +47,7 @@ def _operations(
     patch: list[OperationSpec],
     route: Route,
     document: Document,
-    family: Family[Any, Any],
+    family: AnyFamily,
     data: Data,
     found: list[Diagnostic],
 ) -> tuple[Operation, ...]:

@@ -113,6 +113,8 @@ def variant(
     """
     chosen = versions or {}
     operations: list[Operation] = []
-    for item in in_order([item for item in items if item.id in known]):
-        operations += item.patches[chosen.get(item.id, 0)]
+    # All items are ordered, not S alone: A after B after C puts A behind C also where B is not known.
+    for item in in_order(items):
+        if item.id in known:
+            operations += item.patches[chosen.get(item.id, 0)]
     return apply(operations, data)

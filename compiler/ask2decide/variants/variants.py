@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from ask2decide.errors import TaskError
 from ask2decide.exact import canonical_json, number_text
-from ask2decide.family import Check, Data, Family, PlanModel, Sense
+from ask2decide.family import AnyFamily, Check, Data, PlanModel, Sense
 from ask2decide.ir import Milp
 from ask2decide.spec import Item, Task
 from ask2decide.variants.theta import PatchError, variant
@@ -36,7 +36,7 @@ class Problem:
     task: str
     known: tuple[str, ...]
     version: str
-    family: Family[Any, Any] = field(repr=False)
+    family: AnyFamily = field(repr=False)
     data: Data = field(repr=False)
     records: Any = field(repr=False)
 
@@ -105,7 +105,7 @@ class Variants:
         Records of theta_0.
     """
 
-    def __init__(self, task: Task, family: Family[Any, Any], base: Data) -> None:
+    def __init__(self, task: Task, family: AnyFamily, base: Data) -> None:
         self.task = task
         self.family = family
         self.base = base

@@ -75,9 +75,10 @@ class Found:
     def trust(self, kind: str, what: str, source: str, back_ends: Sequence[str]) -> None:
         """Note a claim on an optimum, a label or a verdict that rests on the word of back ends.
 
-        A claim on nobody's word is a disagreement.
+        A claim on nobody's word is a disagreement. A bound that came through the optimum of a looser problem rests on
+        the word of the back end that solved that one.
         """
-        word = ", ".join(back_ends)
+        word = ", ".join(sorted({name.partition(" through the optimum of ")[0] for name in back_ends}))
         if not word:
             self.differ(what, "claimed", source, "on nobody's word", f"its key back_ends in {source}")
             return

@@ -10,8 +10,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from ask2decide.exact import canonical_json, dump_json
-from ask2decide.families import AnyFamily
-from ask2decide.family import Data, Effect, PlanModel, Sense
+from ask2decide.family import AnyFamily, Data, Effect, PlanModel, Sense
 from ask2decide.judge.mistakes import in_words
 from ask2decide.judge.reading import Rejection, read_plan
 from ask2decide.spec import Operation
@@ -77,8 +76,10 @@ class Problems:
             name, _, version = part.partition("#")
             versions[name] = int(version or 0)
         operations: list[Operation] = []
-        for name in self._in_order(list(versions)):
-            operations += [Operation(entry.op, entry.path, entry.value) for entry in self.patch(name, versions[name])]
+        for name in self._in_order():
+            if name in versions:
+                patch = self.patch(name, versions[name])
+                operations += [Operation(entry.op, entry.path, entry.value) for entry in patch]
         try:
             return apply(operations, self.base)
         except PatchError as error:
@@ -133,9 +134,9 @@ class Problems:
             self._plans[text] = read_plan(text, self.family)
         return self._plans[text]
 
-    def _in_order(self, names: Sequence[str]) -> list[str]:
-        """Return items in the spec's order, each behind those that it is applied after."""
-        waiting = [name for name in self.items if name in names]
+    def _in_order(self) -> list[str]:
+        """Return all items in the spec's order, each behind those that it is applied after, through others included."""
+        waiting = list(self.items)
         ordered: list[str] = []
         while waiting:
             free = [name for name in waiting if not set(self.items[name].after) & (set(waiting) - {name})]

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ask2decide.emit.findings import Role
 from ask2decide.emit.pictures.scale import Scale, Tick, limit_for, place
+from ask2decide.emit.roles import role_words
 from ask2decide.emit.summary import ItemSummary, LabelSummary, TaskSummary
 from ask2decide.labels.text import regret_range
 
@@ -56,38 +55,23 @@ class Bars:
     bar: int = _BAR
 
 
-def twins_beside_originals(items: Sequence[ItemSummary]) -> list[ItemSummary]:
-    """Return the items in the spec's order, each twin moved to right after its original."""
-    known = {item.id for item in items}
-    ordered: list[ItemSummary] = []
-    for item in items:
-        if item.twin_of not in known:
-            ordered += [item, *(twin for twin in items if twin.twin_of == item.id)]
-    return ordered
-
-
 def bars(task: TaskSummary) -> Bars:
     """Return the picture of one task; its axis ends beyond its own largest regret."""
     ends = [label.regret.upper for item in task.items for label in item.labels]
     scale = Scale(limit_for(ends), _LEFT, _RIGHT)
     rows = []
     y = _TOP
-    for item in twins_beside_originals(task.items):
+    for item in task.twins_beside_originals:
         y += 0 if item.twin_of else _GAP_BEFORE_ORIGINAL
         rows.append(_row(item, y, scale))
         y += _ROW
     return Bars(tuple(rows), scale.ticks, height=y + _AXIS, bottom=y)
 
 
-def role_words(item: ItemSummary) -> str:
-    """Return an item's role, with its original's id for a twin."""
-    return f"twin of {item.twin_of}" if item.role is Role.TWIN and item.twin_of else item.role.value
-
-
 def _row(item: ItemSummary, y: int, scale: Scale) -> Row:
     return Row(
         name=_short(item.id),
-        below=_short(role_words(item)),
+        below=_short(role_words(item.role, item.twin_of)),
         role=item.role.value,
         y=place(y + 14),
         below_y=place(y + 29),

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ask2decide.emit.findings import Role
 from ask2decide.emit.pictures.scale import Scale, Tick, limit_for, place
+from ask2decide.emit.roles import Role
 from ask2decide.emit.summary import ItemSummary, TaskSummary
 from ask2decide.labels import Bracket
 from ask2decide.labels.text import regret_range
