@@ -20,6 +20,7 @@ from ask2decide.passes.optima import Optima
 from ask2decide.passes.pool import Pool
 from ask2decide.passes.prove import Proofs, prove
 from ask2decide.passes.regret import Regret
+from ask2decide.passes.twin_screen import TwinScreen
 from ask2decide.spec import Item, Task
 from ask2decide.spec.references import twin_id
 from ask2decide.variants.candidates import twin_candidates
@@ -147,25 +148,26 @@ class TwinSearch:
         if not originals:
             return task if self._all_zero(task, self._sought(task)) else None
         original, rest = originals[0], originals[1:]
-        for candidate in self._candidates(task, original):
+        for candidate in self.candidates(task, original):
             if self.proved >= MAX_CHOICES:
                 self.engine.say(f"{task.name}: the search for twins stops after {MAX_CHOICES} proofs.")
                 return None
-            grown = _with_twin(task, original, candidate)
-            if self._is_zero(grown, candidate, original):
+            grown = with_twin(task, original, candidate)
+            if self.is_zero(grown, candidate, original):
                 found = self._complete(grown, rest)
                 if found is not None:
                     return found
                 self.accepted.add(original.id)
         return None
 
-    def _candidates(self, task: Task, original: Item) -> Iterator[Item]:
+    def candidates(self, task: Task, original: Item) -> Iterator[Item]:
         """Yield candidates: first those that a known plan suggests are worth 0 and whose objects are their own."""
         template_use = original.template
         assert template_use is not None, "the reader lets only template items want a twin"
         template = self.loaded.templates[template_use.name]
         taken = [operation.path for item in task.hidden for patch in item.patches for operation in patch]
         questions = [set(item.about) for item in task.hidden]
+        screen = TwinScreen(self._variants(task), self.optima)
         shared, unlikely = [], []
         for use in twin_candidates(template, template_use, self.loaded.family, self.loaded.data):
             candidate = template.expand(
@@ -181,7 +183,7 @@ class TwinSearch:
                 continue
             if set(candidate.about) in questions:
                 continue  # one question would reach both
-            if not self._plan_survives(task, original, candidate):
+            if not screen.passes(candidate):
                 unlikely.append(candidate)
             elif any(set(candidate.about) & question - set(original.about) for question in questions):
                 shared.append(candidate)
@@ -190,22 +192,8 @@ class TwinSearch:
         yield from shared
         yield from unlikely
 
-    def _plan_survives(self, task: Task, original: Item, candidate: Item) -> bool:
-        """Return whether a known plan that is optimal without the candidate stays feasible with it, alone and in H.
-
-        This orders the candidates and proves nothing.
-        """
-        variants = self._variants(_with_twin(task, original, candidate))
-        for background in ((), variants.task.ids):
-            without, with_it = variants.versions(candidate, background)[:2]
-            optimum = self.optima.of(without).cost
-            if optimum is None or not any(
-                costs[0] == optimum.upper for _, costs in self.optima.pool.common([without, with_it])
-            ):
-                return False
-        return True
-
-    def _is_zero(self, task: Task, candidate: Item, original: Item) -> bool:
+    def is_zero(self, task: Task, candidate: Item, original: Item) -> bool:
+        """Return whether a candidate is proved a twin of `original` in `task`, which holds it; a miss is kept."""
         self.proved += 1
         try:
             standalone, conditional = self._labels(task, candidate)
@@ -272,7 +260,8 @@ def _without_locked_twins(task: Task, lock: Collection[str]) -> Task:
     return replace(task, hidden=tuple(item for item in items if item.id not in found))
 
 
-def _with_twin(task: Task, original: Item, twin: Item) -> Task:
+def with_twin(task: Task, original: Item, twin: Item) -> Task:
+    """Return the task with a twin right after its original."""
     position = task.hidden.index(original) + 1
     return replace(task, hidden=(*task.hidden[:position], twin, *task.hidden[position:]))
 
