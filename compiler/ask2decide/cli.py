@@ -65,7 +65,10 @@ def _solver_option(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.option("--time-limit", type=click.FloatRange(min=0), help="Seconds for each solve; none by default.")
 @click.option("--jobs", type=click.IntRange(min=1), help="Processes; by default as many as there are cores.")
 @click.option(
-    "--executor", default="processes", show_default=True, help="processes, serial, or dask:ADDRESS of a scheduler."
+    "--executor",
+    default="processes",
+    show_default=True,
+    help="processes, serial, dask:ADDRESS of a scheduler, or dask:local for a cluster started here.",
 )
 @_instances_option
 @click.option("--fresh", is_flag=True, help="Ignore stored results and solve everything again.")
