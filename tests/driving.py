@@ -9,8 +9,10 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner, Result
 
 from ask2decide.backend import Answer
@@ -39,6 +41,15 @@ class Line:
     def text(self) -> str:
         more = f"    {self.more}\n" if self.more else ""
         return f"  - id: {self.id}\n    kind: sudden_accident\n    use: {self.use}\n    with: {self.arguments}\n{more}"
+
+
+def without_gurobi(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have this process find no gurobipy, as where that extra is not installed."""
+
+    def missing(name: str) -> str:
+        raise PackageNotFoundError(name)
+
+    monkeypatch.setattr("ask2decide.solvers.gurobi.version", missing)
 
 
 OUT = Line("H1", "resource_out", VAN_2)

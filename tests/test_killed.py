@@ -158,11 +158,11 @@ def test_processes_end_with_a_killed_build(tmp_path: Path) -> None:
 
 
 @needs_proc
-def test_a_killed_process_is_said(tmp_path: Path) -> None:
+def test_what_a_killed_process_did_is_done_again(tmp_path: Path) -> None:
     process, children = busy(tmp_path, "processes")
     workers = [pid for pid in children if "spawn_main" in Path(f"/proc/{pid}/cmdline").read_text()]
     assert workers
     os.kill(workers[-1], signal.SIGKILL)
-    _, err = process.communicate(timeout=30)
-    assert process.returncode == 4
-    assert "A process of the build ended before its work: it was killed, or memory ran out. Fix: run" in err
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 0, err
+    assert len(out.splitlines()) == 2

@@ -11,7 +11,22 @@ import pytest
 
 from ask2decide import suite
 from ask2decide.errors import Diagnostic, Place
-from tests.driving import GOOD, MORE, OUT, SPARE, TASKS, VAN_2, Line, build, built, contents, forge, run, write_dispatch
+from tests.driving import (
+    GOOD,
+    MORE,
+    OUT,
+    SPARE,
+    TASKS,
+    VAN_2,
+    Line,
+    build,
+    built,
+    contents,
+    forge,
+    run,
+    without_gurobi,
+    write_dispatch,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -46,7 +61,8 @@ def test_a_broken_task_leaves_the_others_alone(place: Path, package: Path) -> No
     assert "| dispatch" in (package.parent / "inventory.md").read_text(encoding="utf-8")
 
 
-def test_the_gravest_status_counts(place: Path) -> None:
+def test_the_gravest_status_counts(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    without_gurobi(monkeypatch)
     write_dispatch(place, OUT, SPARE, name="fails")
     write_dispatch(place, OUT, MORE, name="works")
     write_dispatch(place, Line("H1", "resource_out", VAN_2, "colour: red"), name="broken")

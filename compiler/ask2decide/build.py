@@ -11,6 +11,10 @@ from ask2decide.backend import BackEnd, Options
 from ask2decide.emit.findings import Findings, ItemFindings
 from ask2decide.emit.package import package_files
 from ask2decide.emit.roles import Role
+from ask2decide.engine.ahead import Ahead
+from ask2decide.engine.cache import unfinished_folder
+from ask2decide.engine.places import Place
+from ask2decide.engine.progress import Watch, unwatched
 from ask2decide.engine.solve import Counts, Engine
 from ask2decide.errors import TaskError
 from ask2decide.family import AnyFamily, Data
@@ -38,7 +42,7 @@ AUDIT_SECONDS = 60.0
 class Settings:
     """What a build is asked to do; see the options of ``ask2decide-build``.
 
-    `time_limit` overrides the tasks' own.
+    `time_limit` overrides the tasks' own; `keep_unfinished` keeps long solves for the next run should this one stop.
     """
 
     out: Path = Path("generated")
@@ -49,6 +53,7 @@ class Settings:
     audit: bool = False
     every_subset: bool = False
     allow_code: bool = False
+    keep_unfinished: bool = True
 
 
 @dataclass(frozen=True)
@@ -93,8 +98,21 @@ class Built:
     counts: Counts
 
 
-def build_task(folder: Path, settings: Settings, say: Callable[[str], None] = lambda line: None) -> Built:
+def build_task(
+    folder: Path,
+    settings: Settings,
+    say: Callable[[str], None] = lambda line: None,
+    place: Place | None = None,
+    watch: Watch = unwatched,
+) -> Built:
     """Return the package of the task in `folder`.
+
+    Parameters
+    ----------
+    place : Place or None
+        Where solves run side by side; None solves them here, one after the other.
+    watch : Watch
+        Takes a line on what is being solved.
 
     Raises
     ------
@@ -102,7 +120,8 @@ def build_task(folder: Path, settings: Settings, say: Callable[[str], None] = la
         When the task cannot be built; nothing is written either way.
     """
     loaded = load_task(folder, instances=settings.instances, allow_code=settings.allow_code)
-    engine = _engine(loaded, settings, say)
+    engine = _engine(loaded, settings, say, place)
+    engine.watch = watch
     completed = prove_with_twins(loaded, engine, settings.every_subset)
     variants, proofs, task = completed.variants, completed.proofs, completed.variants.task
     _require_checks(task, proofs)
@@ -155,13 +174,15 @@ def _role(item: Item, standalone: Label, conditional: Label) -> Role:
     return Role.RELEVANT if standalone.is_positive or conditional.is_positive else Role.OTHER
 
 
-def _engine(loaded: LoadedTask, settings: Settings, say: Callable[[str], None]) -> Engine:
+def _engine(loaded: LoadedTask, settings: Settings, say: Callable[[str], None], place: Place | None = None) -> Engine:
     return Engine(
         back_end=cache(partial(back_end, settings.solver, say)),
         options=Options(time_limit=_time_limit(loaded.task, settings)),
         folder=settings.out / loaded.task.name / SOLVES,
         fresh=settings.fresh,
         say=say,
+        ahead=None if place is None else Ahead(place, settings.solver),
+        unfinished=unfinished_folder(settings.out, loaded.task.name) if settings.keep_unfinished else None,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -14,7 +14,10 @@ from ask2decide.emit.inventory import inventory
 from ask2decide.emit.report import report
 from ask2decide.emit.summary import read_summary
 from ask2decide.emit.write import differences, write_folder
+from ask2decide.engine.cache import forget_solves, unfinished_folder
 from ask2decide.engine.executors import outcomes_in_order
+from ask2decide.engine.places import Place
+from ask2decide.engine.progress import Watch, terminal_line, unwatched
 from ask2decide.errors import (
     EXIT_BACK_END,
     EXIT_DONE,
@@ -22,6 +25,7 @@ from ask2decide.errors import (
     EXIT_TASK_FAILED,
     EXIT_WRONG_INPUT,
     Ask2DecideError,
+    BackEndError,
     UsageError,
     display_path,
 )
@@ -62,10 +66,12 @@ def build_suite(suite: Suite, say: Say, result: Say) -> int:
     """
     folders = _task_folders(suite)
     outcomes = []
-    for outcome in outcomes_in_order(build_one, folders, suite.settings, suite.executor, suite.jobs):
-        outcomes.append(outcome)
-        for message in outcome.messages:
-            say(message)
+    settings = replace(suite.settings, keep_unfinished=not suite.check)
+    with terminal_line() as watch:
+        for outcome in outcomes_in_order(build_one, folders, settings, lost_one, suite.executor, suite.jobs, watch):
+            outcomes.append(outcome)
+            for message in outcome.messages:
+                say(message)
     statuses = [outcome.status for outcome in outcomes]
     packages = [outcome.built for outcome in outcomes if outcome.built is not None]
     finish = _compare if suite.check else _write
@@ -112,15 +118,22 @@ def _said(say: Say, finish: Callable[[], int]) -> int:
         return error.exit_status
 
 
-def build_one(folder: Path, settings: Settings) -> Outcome:
-    """Build one task; errors become part of the outcome. Runs in a process of its own."""
+def build_one(folder: Path, settings: Settings, place: Place | None = None, watch: Watch = unwatched) -> Outcome:
+    """Build one task; errors become part of the outcome. Runs in a process of its own, or uses those at `place`."""
     messages: list[str] = []
     try:
-        built = build_task(folder, settings, messages.append)
+        built = build_task(folder, settings, messages.append, place, watch)
     except Ask2DecideError as error:
         return Outcome(folder, None, error.exit_status, (*messages, str(error)))
     messages += [f"{built.task}: {sentence}." for sentence in built.open]
     return Outcome(folder, built, EXIT_OPEN_LABEL if built.is_short else EXIT_DONE, tuple(messages))
+
+
+def lost_one(folder: Path, reason: str) -> Outcome:
+    """Return the outcome of a task whose process ended before its work did, twice."""
+    fix = "run the command again, with fewer --jobs where memory is short."
+    error = BackEndError(f"{display_path(folder)} could not be built, twice: {reason}.", fix)
+    return Outcome(folder, None, error.exit_status, (str(error),))
 
 
 def _owned(path: str) -> bool:
@@ -135,6 +148,7 @@ def _lock_files(built: Built) -> dict[str, str]:
 def _write(suite: Suite, built: Built, say: Say) -> int:
     write_folder(suite.settings.out / built.task, built.files, _owned)
     write_folder(built.folder, _lock_files(built), LOCK_FILE.__eq__)
+    forget_solves(unfinished_folder(suite.settings.out, built.task))
     return EXIT_DONE
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -52,8 +53,10 @@ def test_a_stored_lie_is_found(
     )
     result = build("dispatch", "--audit")
     assert result.exit_code == 1, result.output
+    without_sources = re.sub(r" \((highs|gurobi|cpsat)[^)]*\)", "", result.stderr)
+    assert without_sources != result.stderr
     for message in messages:
-        assert message in result.stderr
+        assert message in without_sources
     assert "dispatch: the audit contradicts none" in built("dispatch", "--audit", "--fresh").stderr
 
 

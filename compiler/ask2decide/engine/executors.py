@@ -1,18 +1,15 @@
-"""Where tasks are built: in this process, in processes of their own, or on a Dask cluster."""
+"""How the tasks of a build share its processes: whole tasks side by side, or the solves of one task after another."""
 
 from __future__ import annotations
 
 import os
-import signal
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
-from multiprocessing import active_children, get_context, parent_process
-from threading import Thread
+from functools import partial
+from pathlib import Path
 from typing import TypeVar
 
-from ask2decide.errors import BackEndError, UsageError
+from ask2decide.engine.places import Lost, Place, finished, place_named
+from ask2decide.engine.progress import Watch, tasks_line, unwatched
 
 Input = TypeVar("Input")
 Setting = TypeVar("Setting")
@@ -20,98 +17,50 @@ Output = TypeVar("Output")
 
 
 def outcomes_in_order(
-    work: Callable[[Input, Setting], Output],
+    work: Callable[[Input, Setting, Place | None, Watch], Output],
     inputs: Sequence[Input],
     setting: Setting,
+    lost: Callable[[Input, str], Output],
     executor: str = "processes",
     jobs: int | None = None,
+    watch: Watch = unwatched,
 ) -> Iterator[Output]:
-    """Yield ``work(input, setting)`` in the order of the inputs, however they are spread over processes.
+    """Yield ``work(input, setting, place, watch)`` in the order of the inputs, however they are spread over processes.
+
+    With at least as many inputs as processes, each input is worked on in a process, with `place` None. With fewer,
+    they are worked on here, one after the other, and each may use all of the processes at `place`.
 
     Parameters
     ----------
     work : callable
         At the top level of a module, so that another process can import it.
+    lost : callable
+        Returns the output for an input whose process ended twice before its work did, from the reason in words.
     executor : str
-        ``processes``, ``serial`` or ``dask:ADDRESS``.
+        As in `place_named`.
     jobs : int or None
         Processes; None for as many as there are cores. One needs no process of its own.
+    watch : Watch
+        Takes a line on how far the inputs are, or, where they are worked on here, how far the work on one is.
 
     Raises
     ------
     UsageError
         When there is no such executor, or it cannot be reached.
-    BackEndError
-        When a process ends before its work does.
     """
-    with _executor(executor, min(jobs or os.cpu_count() or 1, len(inputs))) as pool:
-        if pool is None:
-            yield from (work(entry, setting) for entry in inputs)
+    with place_named(executor, jobs or os.cpu_count() or 1) as place:
+        if place is None or len(inputs) < place.size:
+            yield from (work(entry, setting, place, watch) for entry in inputs)
             return
-        try:
-            futures: list[Future[Output]] = [pool.submit(work, entry, setting) for entry in inputs]
-            for future in futures:
-                yield future.result()
-        except BrokenProcessPool:
-            raise BackEndError(
-                "A process of the build ended before its work: it was killed, or memory ran out.",
-                "run the command again, with fewer --jobs where memory is short.",
-            ) from None
-
-
-@contextmanager
-def _executor(name: str, jobs: int) -> Iterator[Executor | None]:
-    kind, _, address = name.partition(":")
-    if kind == "dask" and address:
-        with _dask(address) as executor:
-            yield executor
-    elif name == "serial" or (name == "processes" and jobs <= 1):
-        yield None
-    elif name == "processes":
-        with _processes(jobs) as executor:
-            yield executor
-    else:
-        raise UsageError(f"There is no executor {name!r}.", "use processes, serial or dask:ADDRESS.")
-
-
-@contextmanager
-def _dask(address: str) -> Iterator[Executor]:
-    try:
-        from distributed import Client
-    except ImportError:
-        raise UsageError("The executor dask needs the package distributed.", "install ask2decide[dask].") from None
-    try:
-        client = Client(address, timeout="10s")
-    except (OSError, ValueError) as error:
-        cause = f"There is no Dask scheduler at {address}: {error}."
-        raise UsageError(cause, "start one with `dask scheduler`, and name the address that it prints.") from None
-    with client, client.get_executor() as executor:
-        yield executor
-
-
-@contextmanager
-def _processes(jobs: int) -> Iterator[Executor]:
-    others = set(active_children())
-    # A fresh interpreter for each process: a forked one would inherit a solver's threads.
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_start_worker) as executor:
-        try:
-            yield executor
-        except BaseException:
-            executor.shutdown(wait=False, cancel_futures=True)
-            # Leaving the pool waits for what runs, which may be a solve of hours.
-            for child in set(active_children()) - others:
-                child.terminate()
-            raise
-
-
-def _start_worker() -> None:
-    """Leave Ctrl-C to the process that started this one, and end with it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    parent = parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
+        calls = [partial(work, entry, setting, None, unwatched) for entry in inputs]
+        left = {number: Path(str(entry)).name for number, entry in enumerate(inputs)}
+        watch(tasks_line(0, left.values()))
+        ready: dict[int, Output] = {}
+        following = 0
+        for number, output in finished(place, calls):
+            del left[number]
+            watch(tasks_line(len(inputs) - len(left), left.values()))
+            ready[number] = lost(inputs[number], output.reason) if isinstance(output, Lost) else output
+            while following in ready:
+                yield ready.pop(following)
+                following += 1

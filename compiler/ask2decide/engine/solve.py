@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ask2decide.backend import Answer, BackEnd, Options, Status
+from ask2decide.engine.ahead import Ahead, Timed
+from ask2decide.engine.cache import keep_solve
 from ask2decide.engine.kept import Kept, better_of
+from ask2decide.engine.places import Lost
+from ask2decide.engine.progress import Watch, solves_line, unwatched
 from ask2decide.engine.store import entry_name, entry_text, read_entry
 from ask2decide.errors import BackEndError
 from ask2decide.ir import Milp
 
 Progress = Callable[[str], None]
+
+WORTH_KEEPING = 1.0
+"""From how many seconds on a solve of an unfinished run is kept for the next one."""
 
 
 @dataclass
@@ -41,6 +49,12 @@ class Engine:
         its limit.
     say : callable
         Takes a progress line.
+    ahead : Ahead or None
+        Solves models side by side before they are asked for; None where this process is to do everything.
+    unfinished : Path or None
+        Where solves that took long are kept at once, for the next run should this one not come to its end.
+    watch : Watch
+        Takes a line on what is being solved.
     """
 
     back_end: Callable[[], BackEnd]
@@ -48,9 +62,14 @@ class Engine:
     folder: Path | None = None
     fresh: bool = False
     say: Progress = lambda line: None
+    ahead: Ahead | None = None
+    unfinished: Path | None = None
+    watch: Watch = unwatched
     counts: Counts = field(default_factory=Counts)
     used: dict[str, Kept] = field(default_factory=dict)
     _answers: dict[str, Kept] = field(default_factory=dict)
+    _from_store: dict[str, Kept | None] = field(default_factory=dict)
+    _solved_ahead: dict[str, Timed | Lost] = field(default_factory=dict)
 
     def answer(self, model: Milp, title: str = "a problem") -> Answer:
         """Return the answer to `model`, plan columns only.
@@ -67,9 +86,38 @@ class Engine:
         """
         digest = model.digest
         if digest not in self._answers:
-            self._answers[digest] = self._found(model, digest)
+            self._answers[digest] = self._found(model, digest, title)
         self.used[digest] = self._answers[digest]
         return self._answers[digest].answer
+
+    def solve_ahead(self, wanted: Iterable[tuple[str, Milp]]) -> None:
+        """Solve models that will be asked for, by title, side by side. What nobody asks for later leaves no trace.
+
+        Answers are those that `answer` would find, so what is proved does not depend on how many run at once.
+        """
+        if self.ahead is None:
+            return
+        titles, models = {}, {}
+        for title, model in wanted:
+            if self._is_open(model.digest):
+                titles[model.digest], models[model.digest] = title, model
+        if len(models) < 2:
+            return  # one alone is solved here as fast
+        digests = list(models)
+        done: dict[str, Answer | None] = {}
+        self.watch(solves_line(done, titles.values()))
+        for number, answer in self.ahead.answers(list(models.values()), self.options):
+            self._solved_ahead[digests[number]] = answer
+            if isinstance(answer, Timed):
+                self._keep(models[digests[number]], answer)
+            done[titles.pop(digests[number])] = answer.answer if isinstance(answer, Timed) else None
+            self.watch(solves_line(done, titles.values()))
+
+    def _is_open(self, digest: str) -> bool:
+        if digest in self._answers or digest in self._solved_ahead:
+            return False
+        stored = self._stored(digest)
+        return stored is None or self.fresh or not stored.covers(self.options.time_limit)
 
     def entries(self) -> dict[str, str]:
         """Return the entries used since `forget_used`, as file names and texts."""
@@ -85,19 +133,33 @@ class Engine:
         """Start a new list of used entries; answers stay known."""
         self.used = {}
 
-    def _found(self, model: Milp, digest: str) -> Kept:
+    def _found(self, model: Milp, digest: str, title: str) -> Kept:
         stored = self._stored(digest)
         if stored is not None and not self.fresh and stored.covers(self.options.time_limit):
             self.counts.stored += 1
             return stored
-        answer = self._solved(model)
-        new = Kept(answer, self.options.time_limit if answer.status is Status.LIMIT else None)
+        new = self._new(self._solved(model, title))
         return new if stored is None else better_of(stored, new)
 
+    def _new(self, answer: Answer) -> Kept:
+        return Kept(answer, self.options.time_limit if answer.status is Status.LIMIT else None)
+
+    def _keep(self, model: Milp, timed: Timed) -> None:
+        failed = timed.answer.status in (Status.ERROR, Status.UNBOUNDED)
+        if self.unfinished is not None and timed.seconds >= WORTH_KEEPING and not failed:
+            new = self._new(_plan_only(model, timed.answer))
+            keep_solve(self.unfinished, model.digest, new.answer, new.time_limit)
+
     def _stored(self, digest: str) -> Kept | None:
-        if self.folder is None:
-            return None
-        path = self.folder / entry_name(digest)
+        """Return the better of what the package and an unfinished run hold; read once."""
+        if digest not in self._from_store:
+            found = [self._read(folder, digest) for folder in (self.folder, self.unfinished) if folder is not None]
+            known = [kept for kept in found if kept is not None]
+            self._from_store[digest] = better_of(known[0], known[1]) if len(known) > 1 else next(iter(known), None)
+        return self._from_store[digest]
+
+    def _read(self, folder: Path, digest: str) -> Kept | None:
+        path = folder / entry_name(digest)
         if not path.exists():
             return None
         entry = _read(path, digest)
@@ -107,8 +169,20 @@ class Engine:
             return None
         return Kept(*entry)
 
-    def _solved(self, model: Milp) -> Answer:
-        answer = self.back_end().solve(model, self.options)
+    def _solved(self, model: Milp, title: str) -> Answer:
+        timed = self._solved_ahead.pop(model.digest, None)
+        if isinstance(timed, Lost):
+            raise BackEndError(
+                f"{title}: it could not be solved, twice: {timed.reason}.",
+                "run the command again, with fewer --jobs where memory is short, or with a --time-limit.",
+            )
+        if timed is None:
+            self.watch(title)
+            begun = time.monotonic()
+            answer = self.back_end().solve(model, self.options)
+            timed = Timed(answer, time.monotonic() - begun)
+            self._keep(model, timed)
+        answer = timed.answer
         self.counts.solved += 1
         if answer.status is Status.ERROR:
             raise BackEndError(
@@ -120,10 +194,15 @@ class Engine:
                 f"{answer.back_end} calls a model unbounded: its plans can cost less than any number.",
                 "bound the plan's amounts in the records (supplies, orders, limits).",
             )
-        if answer.values is None:
-            return answer
-        plan = {column.name for column in model.plan_columns}
-        return replace(answer, values={name: value for name, value in answer.values.items() if name in plan})
+        return _plan_only(model, answer)
+
+
+def _plan_only(model: Milp, answer: Answer) -> Answer:
+    """Return the answer without the values of columns beside the plan."""
+    if answer.values is None:
+        return answer
+    plan = {column.name for column in model.plan_columns}
+    return replace(answer, values={name: value for name, value in answer.values.items() if name in plan})
 
 
 def _read(path: Path, digest: str) -> tuple[Answer, float | None] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Mapping
 from fractions import Fraction
@@ -18,6 +19,8 @@ from ask2decide.ir.milp import Column, Milp, Row
 from ask2decide.ir.pyomo_globals import StatedNoOverlap
 
 RegisterNumericType(Fraction)
+# Pyomo would print what it also raises, on standard output, where results go.
+logging.getLogger("pyomo").setLevel(logging.CRITICAL)
 
 _PLAIN = re.compile(r"[A-Z][A-Za-z]?[0-9]+|depot")
 
@@ -130,8 +133,9 @@ def _linear(expression: Any, where: str) -> tuple[list[tuple[Any, Fraction]], Fr
     terms = [
         (var, _exact(value, where)) for var, value in zip(repn.linear_vars, repn.linear_coefs, strict=True) if value
     ]
-    # Pyomo turns an objective without variables into a float; a zero is a zero all the same.
-    return terms, _exact(repn.constant or 0, where)
+    # An expression without variables passes through Pyomo's cache of constants, which may give an equal float back.
+    constant = repn.constant if terms or type(repn.constant) is not float else Fraction(repn.constant)
+    return terms, _exact(constant, where)
 
 
 def _rational(value: int | Fraction) -> Fraction:

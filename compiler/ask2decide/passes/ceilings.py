@@ -41,7 +41,8 @@ def none_within(
         limits = ceilings()
         if limits is None:
             return None
-        answer = engine.answer(within_costs([problem.model for problem in problems], limits))
+        title = f"the search for a better plan of {' and '.join(problem.title for problem in problems)}"
+        answer = engine.answer(within_costs([problem.model for problem in problems], limits), title)
         if answer.status is Status.INFEASIBLE:
             return answer
         found = checked_plan(answer, problems)

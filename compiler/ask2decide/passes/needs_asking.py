@@ -12,6 +12,7 @@ from ask2decide.backend import Answer, Status
 from ask2decide.engine.solve import Engine
 from ask2decide.errors import BackEndError
 from ask2decide.exact import number_text
+from ask2decide.ir import Milp
 from ask2decide.ir.compose import survival
 from ask2decide.labels import Bracket, Certificate, Label, Method, Survival
 from ask2decide.labels.loss import ONE, ZERO, loss_bracket, losses_at_most
@@ -92,13 +93,29 @@ class NeedsAsking:
         if recorded is None or today is None or today.contains_zero:
             return self._open(problem, (recorded, today), "no bracket away from 0 is known for one of the optima")
         question = _Question(problem, recorded, today)
-        answer = self.engine.answer(survival(problem.model, question.ceiling, self.today.model))
+        answer = self.engine.answer(*self._asked(question))
         if answer.status is Status.INFEASIBLE:
             return self._none_survives(question, answer)
         found = checked_plan(answer, [problem, self.today])
         if found is not None:
             self.optima.pool.add(found[0])
         return self._bounded(question, answer)
+
+    def solve_ahead(self, sets: Sequence[Sequence[str]]) -> None:
+        """Solve the survival problems of several sets of known items side by side, where the engine can."""
+        problems = [self.variants.problem(known) for known in sets]
+        self.engine.solve_ahead((p.title, p.model) for p in problems if not self.optima.without_solve(p))
+        costs = [self.optima.of(problem).cost for problem in problems]
+        today = self.optima.of(self.today).cost
+        if today is None or today.contains_zero:
+            return
+        questions = [_Question(p, cost, today) for p, cost in zip(problems, costs, strict=True) if cost is not None]
+        self.engine.solve_ahead((title, model) for model, title in map(self._asked, questions))
+
+    def _asked(self, question: _Question) -> tuple[Milp, str]:
+        """Return the survival problem and its title."""
+        title = f"the loss today of plans made for {question.problem.title}"
+        return survival(question.problem.model, question.ceiling, self.today.model), title
 
     def _none_survives(self, question: _Question, answer: Answer) -> Survival:
         """Return the verdict where no plan that looks optimal can be carried out today."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import groupby
 
+from ask2decide.engine.graph import graph_of_optima, steps
 from ask2decide.engine.solve import Engine
 from ask2decide.labels import Label, Optimum, Survival
 from ask2decide.passes.needs_asking import NeedsAsking, proper_subsets
@@ -62,11 +64,14 @@ def prove(variants: Variants, engine: Engine, every_subset: bool = False, shortc
     regret = Regret(variants, optima, engine, shortcuts)
     items = variants.task.hidden
     problems = needed_problems(variants)
-    for problem in problems.values():
-        optima.of(problem)
+    needs_asking = NeedsAsking(variants, optima, engine)
+    _solve_optima(problems, optima, engine)
+    engine.solve_ahead(
+        entry for background in ((), variants.task.ids) for item in items for entry in regret.open(item, background)
+    )
     standalone = {item.id: regret.label(item, ()) for item in items}
     conditional = {item.id: regret.label(item, variants.task.ids) for item in items}
-    verdicts = _verdicts(NeedsAsking(variants, optima, engine), conditional, every_subset)
+    verdicts = _verdicts(needs_asking, conditional, every_subset)
     for verdict in verdicts:
         problem = variants.problem(verdict.known)
         problems.setdefault(problem.key, problem)
@@ -81,6 +86,25 @@ def prove(variants: Variants, engine: Engine, every_subset: bool = False, shortc
         by_minimax=regret.minimax_solved,
         optima_without_solve=len(optima.proved_by_inclusion),
     )
+
+
+def _solve_optima(problems: Mapping[str, Problem], optima: Optima, engine: Engine) -> None:
+    """Find the optima in the order of the problems; those that need not wait for one another are solved side by side.
+
+    In a problem where more is known, the optimum may follow from one where less is: that one comes first.
+    """
+    if engine.ahead is None:
+        for problem in problems.values():
+            optima.of(problem)
+        return
+    step = steps(graph_of_optima(problems.values()))
+    for _, group in groupby(problems.values(), key=lambda problem: step[problem.digest]):
+        side_by_side = list(group)
+        engine.solve_ahead(
+            (problem.title, problem.model) for problem in side_by_side if not optima.without_solve(problem)
+        )
+        for problem in side_by_side:
+            optima.of(problem)
 
 
 def needed_problems(variants: Variants) -> dict[str, Problem]:
@@ -98,9 +122,12 @@ def needed_problems(variants: Variants) -> dict[str, Problem]:
 def _verdicts(needs_asking: NeedsAsking, conditional: Mapping[str, Label], every_subset: bool) -> tuple[Survival, ...]:
     relevant = [name for name, label in conditional.items() if label.is_positive]
     rest = [name for name in conditional if name not in relevant]
-    verdicts = [needs_asking.verdict(())]
     # Where nothing is proved relevant because labels are open, knowing the rest would be knowing everything.
-    if rest and (relevant or all(label.is_zero for label in conditional.values())):
+    with_rest = rest and (relevant or all(label.is_zero for label in conditional.values()))
+    subsets = list(proper_subsets(relevant)) if every_subset else []
+    needs_asking.solve_ahead([(), *([rest] if with_rest else []), *subsets])
+    verdicts = [needs_asking.verdict(())]
+    if with_rest:
         verdicts.append(needs_asking.verdict(rest))
     # With one relevant item, "only the others asked" and "that one missed" are the same question.
     asked = {frozenset(verdict.known) for verdict in verdicts}
@@ -108,5 +135,5 @@ def _verdicts(needs_asking: NeedsAsking, conditional: Mapping[str, Label], every
     verdicts += [needs_asking.missed(conditional[name]) for name in missed]
     if every_subset:
         done = {frozenset(verdict.known) for verdict in verdicts}
-        verdicts += [needs_asking.verdict(known) for known in proper_subsets(relevant) if frozenset(known) not in done]
+        verdicts += [needs_asking.verdict(known) for known in subsets if frozenset(known) not in done]
     return tuple(verdicts)

@@ -13,7 +13,7 @@ return:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -22,6 +22,7 @@ from ask2decide.engine.solve import Engine
 from ask2decide.errors import BackEndError
 from ask2decide.exact import number_text
 from ask2decide.family import PlanModel
+from ask2decide.ir import Milp
 from ask2decide.ir.compose import minimax
 from ask2decide.labels import Bracket, Certificate, Label, Method
 from ask2decide.labels.loss import ONE, ZERO, losses_at_most
@@ -94,6 +95,22 @@ class Regret:
             return self._unknown(item, problems, brackets)
         return self._label(item, problems, known)
 
+    def open(self, item: Item, background: Sequence[str]) -> Iterator[tuple[str, Milp]]:
+        """Yield, by title, the Eq. 3 problem of a label that nothing known by now closes; nothing where all is known.
+
+        A label that comes before may meet a plan that closes this one as well: the problem is likely to be asked for.
+        """
+        problems = self.variants.versions(item, background)
+        brackets = [self.optima.of(problem).cost for problem in problems]
+        optima = [bracket for bracket in brackets if bracket is not None and not bracket.contains_zero]
+        if len(optima) < len(brackets):
+            return
+        models = [problem.model for problem in problems]
+        closed = self._upper(problems, optima).bound <= unchanged_objective_bound(models, optima)
+        if not closed or not self.shortcuts:
+            model, _ = minimax(models, [bracket.upper for bracket in optima])
+            yield _title(problems), model
+
     def _label(self, item: Item, problems: Sequence[Problem], optima: Sequence[Bracket]) -> Label:
         floor = unchanged_objective_bound([problem.model for problem in problems], optima)
         lower = _Lower(floor, _floor_reason(problems, optima, floor))
@@ -157,7 +174,7 @@ class Regret:
         """Solve Eq. 3; its plan joins the pool, its bound is the answer."""
         tops = [bracket.upper for bracket in optima]
         model, scale = minimax([problem.model for problem in problems], tops)
-        answer = self.engine.answer(model)
+        answer = self.engine.answer(model, _title(problems))
         if answer.status is Status.INFEASIBLE:
             return self._no_common_plan(problems, optima, answer, upper)
         self._add_plan(answer, problems)
@@ -222,6 +239,10 @@ class Regret:
         found = checked_plan(answer, problems)
         if found is not None:
             self.pool.add(found[0])
+
+
+def _title(problems: Sequence[Problem]) -> str:
+    return f"Eq. 3 of {' and '.join(problem.title for problem in problems)}"
 
 
 def _method(regret: Bracket, floor: Fraction) -> Method:

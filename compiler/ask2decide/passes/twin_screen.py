@@ -1,4 +1,4 @@
-"""What the known plans say of a candidate for a twin, before any model is built (DESIGN 2.4).
+"""What the known plans say of a candidate for a twin, before any model is built (docs/mathematics.md).
 
 A twin is worth 0, and a 0 has a witness: a plan that is optimal without the twin and with it. Where none of the plans
 that are known to be optimal without a candidate can be carried out with it, the candidate is an unlikely twin. This

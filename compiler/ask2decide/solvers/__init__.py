@@ -48,7 +48,8 @@ def back_end_by_name(name: str, say: Callable[[str], None] = lambda line: None) 
     back_end = _named(name)
     missing = back_end.available()
     if missing is not None:
-        raise BackEndError(f"The back end {name} cannot run here: {missing}")
+        cause, _, fix = missing.partition("; ")
+        raise BackEndError(f"The back end {name} cannot run here: {cause}.", fix or "use --solver auto.")
     return back_end
 
 
