@@ -21,7 +21,6 @@ from ask2decide.passes.found_plan import WRONG_BACK_END, checked_plan, require_b
 from ask2decide.passes.pool import Pool
 from ask2decide.variants.variants import Problem
 
-
 MOST_COMPARED = 50
 """With how many looser problems a problem is compared, the first solved first: a search for twins makes hundreds."""
 
