@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from ask2decide.verify.files import LABELS, LabelCertificate, LabelsFile, PlanIn, Stated, VerdictCertificate
-from ask2decide.verify.findings import Found
+from ask2decide.verify.findings import Found, solver_of
 from ask2decide.verify.numbers import Ends, as_cost, loss_range, own_sense, possible_statuses
 from ask2decide.verify.problems import Problems
 
@@ -163,8 +163,10 @@ def worst_of(plan: Mapping[str, Any], keys: Sequence[str], package: Package) -> 
 
 
 def check_back_ends(file: str, certificate: LabelCertificate | VerdictCertificate, package: Package) -> None:
-    """Require that a certificate names the back ends whose bounds its optima rest on."""
+    """Require that a certificate names the back ends whose bounds its optima and its own lower end rest on."""
     used = {problem.optimum_bound_by for problem in certificate.problems} - {""}
-    wanted = sorted({*certificate.back_ends, *used})
+    solvers = {solver_of(name) for name in (*certificate.back_ends, *used)}
+    claimed = {name for name in solvers if certificate.lower_reason.startswith(f"{name} ")}
+    wanted = sorted({*certificate.back_ends, *used, *claimed})
     by = f"{file} problems, each back end once"
     package.found.same(f"the back ends of {file}", certificate.back_ends, f"{file} back_ends", wanted, by)

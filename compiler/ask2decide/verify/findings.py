@@ -9,6 +9,11 @@ from fractions import Fraction
 from ask2decide.exact import number_text
 
 
+def solver_of(back_end: str) -> str:
+    """Return the back end on whose word a bound rests that came through the optimum of a looser problem."""
+    return back_end.partition(" through the optimum of ")[0]
+
+
 @dataclass(frozen=True)
 class Disagreement:
     """Two sources that do not say the same.
@@ -78,7 +83,7 @@ class Found:
         A claim on nobody's word is a disagreement. A bound that came through the optimum of a looser problem rests on
         the word of the back end that solved that one.
         """
-        word = ", ".join(sorted({name.partition(" through the optimum of ")[0] for name in back_ends}))
+        word = ", ".join(sorted({solver_of(name) for name in back_ends}))
         if not word:
             self.differ(what, "claimed", source, "on nobody's word", f"its key back_ends in {source}")
             return
