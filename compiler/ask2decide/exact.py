@@ -39,6 +39,10 @@ def to_fraction(value: object) -> Fraction:
     >>> to_fraction("8/561"), to_fraction(Decimal("617.1"))
     (Fraction(8, 561), Fraction(6171, 10))
     """
+    if type(value) is Fraction:
+        return value
+    if type(value) is Decimal and value.is_finite():
+        return _from_decimal(value)
     if isinstance(value, bool) or not isinstance(value, int | Decimal | Fraction | str):
         raise ValueError(f"a number is wanted, not {_kind(value)}")
     if isinstance(value, Decimal):
