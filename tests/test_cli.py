@@ -80,7 +80,7 @@ def test_status_1_a_plan_survives_without_asking(place: Path) -> None:
         (["nowhere"], "There is nothing at nowhere. Fix: name a task, or a folder of tasks."),
         (["empty"], "There is no task at empty. Fix: name a folder with a task.yaml"),
         (["dispatch", "dispatch/records.yaml"], "There is no task at dispatch/records.yaml."),
-        (["dispatch", "--executor", "threads"], "There is no executor 'threads'. Fix: use processes, serial or dask:"),
+        (["dispatch", "--executor", "threads"], "There is no executor 'threads'. Fix: use processes, serial, dask:"),
         (["dispatch", "--out", "file"], "file is a file. Fix: name a folder with --out."),
         (["dispatch", "--solver", "cplex"], "'cplex' is not one of 'auto', 'cpsat', 'gurobi', 'highs'"),
         (["dispatch", "--time-limit", "-1"], "-1.0 is not in the range x>=0"),
