@@ -23,10 +23,9 @@ from ask2decide.ir import Column, Milp
 from ask2decide.solvers import _exact_linear as exact_linear
 from ask2decide.solvers import _exact_simplex as exact_simplex
 from ask2decide.solvers._exact_linear import Basis, Position
-from ask2decide.solvers._scaling import TINY_COEFFICIENT, cost_scale, loses_terms, row_scale
+from ask2decide.solvers._scaling import cost_scale, is_ordinary, loses_terms, row_scale
 
 INTEGRALITY_TOLERANCE = 1e-5
-ORDINARY_COEFFICIENT = 2 * float(TINY_COEFFICIENT)
 
 _STATUS = {
     highspy.HighsModelStatus.kOptimal: Status.OPTIMAL,
@@ -201,13 +200,10 @@ def _matrices(model: Milp, integer: bool) -> Any:
     coefficients: list[float] = []
     scales: list[int] = []
     for row in model.rows:
-        values = [_float(value) for _, value in row.terms]
-        # Rows of ordinary coefficients, which are nearly all, need no look in exact numbers.
-        ordinary = not integer or min(map(abs, values), default=1.0) >= ORDINARY_COEFFICIENT
-        scale = 1 if ordinary else row_scale(row, model)
+        scale = 1 if not integer or is_ordinary(row) else row_scale(row, model)
         scales.append(scale)
         positions.extend(model.index[name] for name, _ in row.terms)
-        coefficients.extend(values if scale == 1 else [_float(value, scale) for _, value in row.terms])
+        coefficients.extend(_float(value, scale) for _, value in row.terms)
         starts.append(len(positions))
     bounds = list(zip(model.rows, scales, strict=True))
     lp.row_lower_ = np.array([_float(row.lower, scale, -infinity) for row, scale in bounds], dtype=np.float64)
