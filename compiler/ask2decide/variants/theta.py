@@ -32,7 +32,8 @@ def apply(operations: Iterable[Operation], data: Data) -> Data:
     patched = data
     for operation in operations:
         patched = changed(operation, patched)
-    return _copied(patched)
+    copied: Data = _copied(patched)
+    return copied
 
 
 def _copied(value: Any) -> Any:
