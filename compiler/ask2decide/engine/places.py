@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError, Executor, Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
@@ -76,6 +77,13 @@ def _result(future: Future[Result]) -> Result | Lost:
         return Lost(f"the cluster lost it ({error})")
 
 
+SECONDS_TO_END = 5.0
+
+QUIET_TRACKER = "ignore:resource_tracker:UserWarning"
+"""Python hands these options to the process that cleans up after its pools. A build that is stopped while a pool starts
+leaves semaphores to it, which it removes; that it also says so would only puzzle whoever pressed Ctrl-C."""
+
+
 class Processes:
     """Up to `size` processes of this machine, started when the first call comes."""
 
@@ -108,11 +116,16 @@ class Processes:
         """End everything at once: leaving a pool waits for what runs, which may be a solve of hours."""
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
-        for child in set(active_children()) - self._others:
+        children = set(active_children()) - self._others
+        for child in children:
             child.terminate()
+        for child in children:
+            child.join(SECONDS_TO_END)
 
 
 def _pool(size: int) -> ProcessPoolExecutor:
+    if QUIET_TRACKER not in sys.warnoptions:
+        sys.warnoptions.append(QUIET_TRACKER)
     # A fresh interpreter for each process: a forked one would inherit a solver's threads.
     return ProcessPoolExecutor(size, mp_context=get_context("spawn"), initializer=_start_worker)
 
