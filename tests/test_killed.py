@@ -129,7 +129,10 @@ def busy(place: Path, executor: str) -> tuple[subprocess.Popen[str], set[int]]:
     (place / "tasks" / "hard2b_r101_25" / "twins.lock.yaml").unlink()
     write_dispatch(place / "tasks", Line("H1", "resource_out", VAN_2, "twin: auto"), MORE)
     process = started(place, "tasks", "--executor", executor, "--jobs", "2")
-    time.sleep(2.2)
+    deadline = time.monotonic() + 30
+    while executor == "processes" and len(descendants(process.pid)) < 3 and time.monotonic() < deadline:
+        time.sleep(0.05)
+    time.sleep(0.8 if executor == "processes" else 1.6)
     assert process.poll() is None, "the build was over before it could be interrupted"
     return process, descendants(process.pid)
 
