@@ -65,9 +65,13 @@ class Problem:
     @cached_property
     def model(self) -> Milp:
         """The problem in the IR, as a minimisation."""
+        from pyomo.common.gc_manager import PauseGC
+
         from ask2decide.ir.from_pyomo import from_pyomo
 
-        return from_pyomo(self.family.model(self.records))
+        # A model is thousands of small objects: the collector would go through them several times while it grows.
+        with PauseGC():
+            return from_pyomo(self.family.model(self.records))
 
     def check(self, plan: PlanModel) -> Check:
         """Check a plan at tolerance 0."""
