@@ -120,7 +120,7 @@ def build_task(
         When the task cannot be built; nothing is written either way.
     """
     loaded = load_task(folder, instances=settings.instances, allow_code=settings.allow_code)
-    engine = _engine(loaded, settings, say, place)
+    engine = task_engine(loaded, settings, say, place)
     engine.watch = watch
     completed = prove_with_twins(loaded, engine, settings.every_subset)
     variants, proofs, task = completed.variants, completed.proofs, completed.variants.task
@@ -174,7 +174,10 @@ def _role(item: Item, standalone: Label, conditional: Label) -> Role:
     return Role.RELEVANT if standalone.is_positive or conditional.is_positive else Role.OTHER
 
 
-def _engine(loaded: LoadedTask, settings: Settings, say: Callable[[str], None], place: Place | None = None) -> Engine:
+def task_engine(
+    loaded: LoadedTask, settings: Settings, say: Callable[[str], None] = lambda line: None, place: Place | None = None
+) -> Engine:
+    """Return the engine of one task: its store, its time limit, and the back end that `settings` name."""
     return Engine(
         back_end=cache(partial(back_end, settings.solver, say)),
         options=Options(time_limit=_time_limit(loaded.task, settings)),

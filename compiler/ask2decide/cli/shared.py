@@ -1,0 +1,92 @@
+"""What the commands share: common options, the streams, and how errors end a command."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ask2decide.errors import Ask2DecideError, UsageError
+
+EXISTING = click.Path(path_type=Path)
+HELP_OPTIONS = {"help_option_names": ["-h", "--help"]}
+
+
+def instances_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add ``--instances`` to a command."""
+    return click.option(
+        "--instances",
+        type=EXISTING,
+        envvar="ASK2DECIDE_INSTANCES",
+        help="Folder of public instance files (also ASK2DECIDE_INSTANCES).",
+    )(command)
+
+
+def allow_code_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add ``--allow-code`` to a command."""
+    return click.option(
+        "--allow-code", is_flag=True, help="Run a task's own model.py also outside this repository's tasks."
+    )(command)
+
+
+def back_end_names() -> list[str]:
+    """Return the names of the files of the solvers' folder: importing that package would slow down every start."""
+    return sorted(file.stem for file in (Path(__file__).parent.parent / "solvers").glob("[!_]*.py"))
+
+
+def solver_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add ``--solver`` to a command."""
+    return click.option(
+        "--solver",
+        type=click.Choice(["auto", *back_end_names()]),
+        default="auto",
+        show_default=True,
+        help="Which back end solves.",
+    )(command)
+
+
+def out_option(meaning: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Return the option ``--out``, the folder of the packages, with what a command does with it."""
+    return click.option("--out", type=EXISTING, default=Path("generated"), show_default=True, help=meaning)
+
+
+def items_of(text: str | None) -> tuple[str, ...] | None:
+    """Return the items' ids of an option such as ``--given H1,S1``; None where the option is not given."""
+    return None if text is None else tuple(name.strip() for name in text.split(",") if name.strip())
+
+
+def package_folder(task: str, out: Path) -> Path:
+    """Return the package's folder: `task` is that folder, an authored task's folder, or a task's name.
+
+    Raises
+    ------
+    UsageError
+        When there is no package.
+    """
+    candidates = [Path(task), out / Path(task).name]
+    for folder in candidates:
+        if (folder / "judge" / "problem.json").is_file():
+            return folder
+    raise UsageError(
+        f"There is no package of {task!r} in {out}.", "compile it with `ask2decide-build`, or name its folder."
+    )
+
+
+def say(line: str) -> None:
+    """Print a message or progress to standard error."""
+    click.echo(line, err=True)
+
+
+def exit_with(run: Callable[[], int]) -> None:
+    """Run a command's body; end with its status, or with the message and status of the error that stopped it."""
+    try:
+        status = run()
+    except Ask2DecideError as error:
+        say(str(error))
+        status = error.exit_status
+    except KeyboardInterrupt:
+        say("Stopped. What is written is whole; run the command again to go on.")
+        status = 130
+    raise SystemExit(status)
