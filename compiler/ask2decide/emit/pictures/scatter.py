@@ -12,13 +12,16 @@ from ask2decide.emit.summary import ItemSummary, TaskSummary
 from ask2decide.labels import Bracket
 from ask2decide.labels.text import regret_range
 
-WIDTH, HEIGHT = 480, 470
-_LEFT, _RIGHT, _TOP, _BOTTOM, _PAD = 62.0, 466.0, 14.0, 414.0, 20.0
+WIDTH, HEIGHT = 480, 510
+_LEFT, _RIGHT, _TOP, _BOTTOM, _PAD = 62.0, 466.0, 54.0, 454.0, 20.0
 _MOST_NAMES = 30
 """With more positive marks than this, names would cover the picture; the tables have them."""
 
 _LETTER, _LINE = 6.4, 13.0
 """Width of a letter and height of a line of a name, in the picture's units, rounded up."""
+
+_LONGEST_HEAD = 66
+"""Characters of the line above the picture; the tables have the rest."""
 
 Box = tuple[float, float, float, float]
 
@@ -35,6 +38,12 @@ class Mark:
         The upper ends: where the whiskers of an interval end.
     names : tuple of str
         One line for each item.
+    splits : tuple of str
+        The splits of these items, each once.
+    only : tuple of str
+        Task and id, where it is one item; else empty.
+    head, told : str
+        What is read above the picture when a reader points at the mark: who, and the two regrets.
     label : str
         What is written beside the mark; empty for nothing.
     """
@@ -45,6 +54,10 @@ class Mark:
     right: str
     up: str
     names: tuple[str, ...]
+    splits: tuple[str, ...]
+    only: tuple[str, ...]
+    head: str
+    told: str
     label: str
     label_x: str
     label_y: str
@@ -75,12 +88,12 @@ def scatter(tasks: Sequence[TaskSummary]) -> Scatter:
     up = Scale(limit, _BOTTOM - _PAD, _TOP + _PAD, rooted=True)
     groups = _groups(tasks)
     named = sum(1 for role, x, y in groups if x.upper or y.upper) <= _MOST_NAMES
-    taken = [_around(across.at(x.lower), up.at(y.lower)) for _, x, y in groups]
+    taken = [box for _, x, y in groups for box in _covered(across, up, x, y)]
     marks = []
     for (role, x, y), items in groups.items():
-        label = _label(items, named and bool(x.upper or y.upper), tasks)
+        wanted = _label(items, named and bool(x.upper or y.upper), tasks)
         at = (across.at(x.lower), up.at(y.lower))
-        label_x, label_y, anchor = _free_place(*at, label, taken)
+        label, label_x, label_y, anchor = _placed(*at, wanted, taken)
         marks.append(
             Mark(
                 role=role.value,
@@ -89,6 +102,10 @@ def scatter(tasks: Sequence[TaskSummary]) -> Scatter:
                 right=place(across.at(x.upper)),
                 up=place(up.at(y.upper)),
                 names=tuple(_sentence(task, item) for task, item in items),
+                splits=tuple(dict.fromkeys(task.split.value for task, _ in items)),
+                only=(items[0][0].task, items[0][1].id) if len(items) == 1 else (),
+                head=_head(role, items),
+                told=f"alone {regret_range(x)}; once the rest is known {regret_range(y)}",
                 label=label,
                 label_x=place(label_x),
                 label_y=place(label_y),
@@ -134,16 +151,27 @@ def _label(items: Sequence[tuple[TaskSummary, ItemSummary]], named: bool, tasks:
     return text if len(text) <= 28 else f"{text[:27]}…"
 
 
-def _around(x: float, y: float) -> Box:
-    return (x - 7, y - 7, x + 7, y + 7)
+def _covered(across: Scale, up: Scale, x: Bracket, y: Bracket) -> list[Box]:
+    """Return what a mark covers, and each of its whiskers."""
+    at, high, right, top = across.at(x.lower), up.at(y.lower), across.at(x.upper), up.at(y.upper)
+    return [(at - 7, high - 7, at + 7, high + 7), (at, high - 2, right, high + 2), (at - 2, top, at + 2, high)]
+
+
+def _head(role: Role, items: Sequence[tuple[TaskSummary, ItemSummary]]) -> str:
+    names = [f"{task.task} {item.id}" for task, item in items]
+    if len(names) > 1:
+        head = f"{len(names)} {role.value} items: {', '.join(names)}"
+        return head if len(head) <= _LONGEST_HEAD else f"{head[: _LONGEST_HEAD - 1]}…"
+    return f"{names[0]}, {role.value}"
 
 
 def _places(x: float, y: float) -> Iterator[tuple[float, float, str]]:
-    for down in (4, -8, 16):
-        yield x + 10, y + down, "start"
-        yield x - 10, y + down, "end"
-    yield x, y - 12, "middle"
-    yield x, y + 21, "middle"
+    for out in (10, 20):
+        for down in (4, -8, 16):
+            yield x + out, y + down, "start"
+            yield x - out, y + down, "end"
+    for down in (-12, 21):
+        yield x, y + down, "middle"
 
 
 def _box(x: float, y: float, anchor: str, length: float) -> Box:
@@ -151,16 +179,15 @@ def _box(x: float, y: float, anchor: str, length: float) -> Box:
     return (left, y - _LINE + 3, left + length, y + 3)
 
 
-def _free_place(x: float, y: float, label: str, taken: list[Box]) -> tuple[float, float, str]:
-    """Return the first place beside a mark that covers no other mark or label, and take it."""
+def _placed(x: float, y: float, label: str, taken: list[Box]) -> tuple[str, float, float, str]:
+    """Return a label and the first place beside its mark where it covers nothing, and take it; no label without one."""
     length = _LETTER * len(label)
-    places = list(_places(x, y))
-    if not label:
-        return places[0]
-    free = (spot for spot in places if _is_free(_box(*spot, length), taken))
-    chosen = next(free, places[0])
-    taken.append(_box(*chosen, length))
-    return chosen
+    for spot in _places(x, y) if label else ():
+        box = _box(*spot, length)
+        if _is_free(box, taken):
+            taken.append(box)
+            return (label, *spot)
+    return "", x, y, "start"
 
 
 def _is_free(box: Box, taken: Sequence[Box]) -> bool:

@@ -15,10 +15,9 @@ _LETTER = 7.2
 
 @dataclass(frozen=True)
 class Share:
-    """One part of a bar: what it counts, its place among the kinds (which picks the colour), and what is written."""
+    """One part of a bar: what it counts (which picks the colour), how often, and what is written."""
 
     name: str
-    number: int
     count: int
     x: str
     length: str
@@ -42,6 +41,7 @@ class Stacks:
 
     rows: tuple[Stack, ...]
     names: tuple[str, ...]
+    letters: tuple[str, ...]
     height: int
     width: int = WIDTH
     left: float = _LEFT
@@ -60,11 +60,12 @@ def stacks(names: Sequence[str], counts: Mapping[str, Sequence[int]]) -> Stacks:
     """
     kept = {name: row for name, row in counts.items() if sum(row)}
     rows = tuple(_stack(names, name, row, _TOP + _ROW * place) for place, (name, row) in enumerate(kept.items()))
-    return Stacks(rows, tuple(names), height=_TOP + _ROW * len(rows) + 2)
+    return Stacks(rows, tuple(names), tuple(initials(names)), height=_TOP + _ROW * len(rows) + 2)
 
 
 def _stack(names: Sequence[str], name: str, row: Sequence[int], y: int) -> Stack:
     shares = []
+    letters = initials(names)
     x = _LEFT
     for number, count in enumerate(row):
         length = (_RIGHT - _LEFT) * count / sum(row)
@@ -72,11 +73,10 @@ def _stack(names: Sequence[str], name: str, row: Sequence[int], y: int) -> Stack
             shares.append(
                 Share(
                     name=names[number],
-                    number=number,
                     count=count,
                     x=place(x),
                     length=place(length),
-                    text=_text(names[number], count, length),
+                    text=_text(names[number], letters[number], count, length),
                     text_x=place(x + length / 2),
                 )
             )
@@ -84,7 +84,19 @@ def _stack(names: Sequence[str], name: str, row: Sequence[int], y: int) -> Stack
     return Stack(name if len(name) <= 22 else f"{name[:21]}…", place(y), place(y + 15.5), tuple(shares))
 
 
-def _text(name: str, count: int, length: float) -> str:
-    """Return name and count where they fit, else the count, else nothing."""
-    fits = (text for text in (f"{name} {count}", str(count)) if _LETTER * len(text) + 4 <= length)
+def _text(name: str, letter: str, count: int, length: float) -> str:
+    """Return name and count where they fit, else the letter that stands for the name with the count, else nothing."""
+    fits = (text for text in (f"{name} {count}", f"{letter} {count}", letter) if _LETTER * len(text) + 4 <= length)
     return next(fits, "")
+
+
+def initials(names: Sequence[str]) -> list[str]:
+    """Return a letter for each name, so that no part is told by its colour alone.
+
+    >>> initials(["value", "availability", "none", "nothing"])
+    ['V', 'A', 'N', 'O']
+    """
+    letters: list[str] = []
+    for name in names:
+        letters.append(next((letter for letter in name.upper() if letter not in letters), name[:1].upper()))
+    return letters
