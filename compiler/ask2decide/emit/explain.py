@@ -44,6 +44,23 @@ def _optimum_words(optimum: Bracket | None, findings: Findings) -> str:
     return findings.family.value_text(optimum.lower, findings.family.parse(findings.base_data))
 
 
+def optimum_words(cost: Bracket | None, findings: Findings, key: str) -> str:
+    """Return the optimum of the problem of that key with its unit, and how well it is known.
+
+    Parameters
+    ----------
+    cost : Bracket or None
+        The optimum as a cost; None while nothing is known of it.
+    """
+    optimum = in_author_sense(cost, findings.sense)
+    if optimum is None:
+        return "not known"
+    records = findings.family.parse(findings.variant_data.get(key, findings.base_data))
+    if optimum.is_exact:
+        return f"{findings.family.value_text(optimum.lower, records)}, exact"
+    return f"{optimum.words} {findings.family.value_name(records)[1]}".strip() + f", {optimum.status.value}"
+
+
 def verdict_words(survival: Survival, findings: Findings) -> str:
     """Return a needs-asking verdict in words."""
     everything = findings.task.ids
