@@ -230,6 +230,7 @@ def test_check_writes_nothing(place: Path) -> None:
 EDITS = [
     "card.md",
     "labels.json",
+    "explain.html",
     "agent/brief.md",
     "agent/knowledge_base.md",
     "agent/knowledge_base.json",

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from ask2decide.build import Built, Settings, build_task
 from ask2decide.emit.inventory import inventory
+from ask2decide.emit.read_package import package_texts, read_package
 from ask2decide.emit.report import report
-from ask2decide.emit.summary import read_summary
 from ask2decide.emit.write import differences, write_folder
 from ask2decide.engine.cache import forget_solves, unfinished_folder
 from ask2decide.engine.executors import outcomes_in_order
@@ -166,13 +166,13 @@ def _compare(suite: Suite, built: Built, say: Say) -> int:
 def _suite_pages(suite: Suite, packages: Sequence[Built], say: Say) -> int:
     """Write or compare inventory and report, of the tasks just built and of the packages in the output folder."""
     out = suite.settings.out
-    present = [path for path in sorted(out.glob("*/labels.json")) if path.is_file()]
-    texts = {path.parent.name: path.read_text(encoding="utf-8", errors="replace") for path in present}
-    texts.update({built.task: built.files["labels.json"] for built in packages})
-    if not texts:
+    present = {path.parent.name: path.parent for path in sorted(out.glob("*/labels.json")) if path.is_file()}
+    built = {each.task: each.files for each in packages}
+    names = sorted({*present, *built})
+    if not names:
         return EXIT_DONE
-    summaries = [read_summary(text, f"{out / name}/labels.json") for name, text in sorted(texts.items())]
-    files = {"inventory.md": inventory(summaries), "report.html": report(summaries)}
+    read = [read_package(built.get(name) or package_texts(present[name]), f"{out / name}") for name in names]
+    files = {"inventory.md": inventory([each.summary for each in read]), "report.html": report(read)}
     if not suite.check:
         write_folder(out, files)
         return EXIT_DONE

@@ -52,7 +52,7 @@ TO_XYZ: Matrix = (
 )
 
 LEAST_DISTANCE = 15.0
-"""CIE76 difference that every two colours keep; 2.3 is just noticeable, and marks here stand apart, not side by side."""
+"""CIE76 difference that every two colours of a picture keep; 2.3 is just noticeable."""
 
 
 def times(matrix: Matrix, vector: Sequence[float]) -> list[float]:
@@ -80,7 +80,9 @@ def test_the_simulation_knows_what_red_and_green_look_like() -> None:
 @pytest.mark.parametrize("eye", EYES)
 @pytest.mark.parametrize("theme", [0, 1], ids=["light", "dark"])
 @pytest.mark.parametrize("group", [ROLES, EFFECTS, STATUSES], ids=["roles", "effects", "statuses"])
-def test_every_eye_tells_the_colours_of_a_picture_apart(group: Mapping[Any, Sequence[str]], theme: int, eye: str) -> None:
+def test_every_eye_tells_the_colours_of_a_picture_apart(
+    group: Mapping[Any, Sequence[str]], theme: int, eye: str
+) -> None:
     for one, other in combinations([colours[theme] for colours in group.values()], 2):
         assert distance(one, other, eye) >= LEAST_DISTANCE, (one, other)
 

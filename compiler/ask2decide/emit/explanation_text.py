@@ -66,9 +66,7 @@ def _section(title: str, lines: Sequence[str]) -> Iterator[str]:
 
 
 def _wrapped(text: str) -> list[str]:
-    return textwrap.wrap(
-        plain(text), WIDTH, initial_indent=_MARGIN, subsequent_indent=_MARGIN, break_on_hyphens=False
-    )
+    return textwrap.wrap(plain(text), WIDTH, initial_indent=_MARGIN, subsequent_indent=_MARGIN, break_on_hyphens=False)
 
 
 def plain(text: str) -> str:

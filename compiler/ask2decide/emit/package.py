@@ -5,6 +5,7 @@ from __future__ import annotations
 from ask2decide.emit.agent import agent_files
 from ask2decide.emit.card import card
 from ask2decide.emit.certificates import certificate_files
+from ask2decide.emit.explain_page import FILE, explain_page
 from ask2decide.emit.findings import Findings
 from ask2decide.emit.judge_data import judge_files
 from ask2decide.emit.labels_json import labels_json
@@ -24,4 +25,5 @@ def package_files(findings: Findings) -> dict[str, str]:
         "operator/notes.json": notes_json(task),
         **judge_files(findings),
         **certificate_files(findings),
+        FILE: explain_page(findings),
     }

@@ -8,7 +8,7 @@ from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ask2decide.emit.explain_page import FILE, parts
+from ask2decide.emit.explain_page import FILE, Parts, parts
 from ask2decide.emit.summary import TaskSummary, read_summary
 from ask2decide.errors import UsageError
 from ask2decide.exact import load_json
@@ -50,17 +50,14 @@ class ReadPackage:
         By item: the sentence that the operator holds.
     solves : tuple of StoredSolve
         What the back ends answered when the task was built.
-    about : str
-        Brief and facts, as HTML; empty where the package was written before there were explanations.
-    explanations : mapping of str to str
-        By item: why its labels are what they are, as HTML.
+    explained : Parts or None
+        What its explain.html holds; None where the package was written before there was one.
     """
 
     summary: TaskSummary
     notes: Mapping[str, str]
     solves: tuple[StoredSolve, ...]
-    about: str = ""
-    explanations: Mapping[str, str] | None = None
+    explained: Parts | None = None
 
 
 def package_texts(folder: Path) -> dict[str, str]:
@@ -97,13 +94,11 @@ def read_package(files: Mapping[str, str], where: str) -> ReadPackage:
         When a file is missing or damaged.
     """
     summary = read_summary(files[LABELS], f"{where}/{LABELS}")
-    about, explanations = parts(files[FILE], f"{where}/{FILE}") if FILE in files else ("", None)
     return ReadPackage(
         summary=summary,
         notes=_read(files, _NOTES, where, lambda data: _notes(data, summary)),
         solves=tuple(_read(files, name, where, _solve) for name in sorted(files) if fnmatch(name, _SOLVES)),
-        about=about,
-        explanations=explanations,
+        explained=parts(files[FILE], f"{where}/{FILE}") if FILE in files else None,
     )
 
 
@@ -114,7 +109,9 @@ def _read(files: Mapping[str, str], name: str, where: str, shape: Callable[[Any]
         return shape(load_json(files[name]))
     except (ValueError, ArithmeticError, KeyError, TypeError, AttributeError) as error:
         cause = f"the key {error} is missing" if isinstance(error, KeyError) else str(error)
-        raise UsageError(f"{where}/{name} is damaged: {cause}.", "build that task again, or remove its folder.") from None
+        raise UsageError(
+            f"{where}/{name} is damaged: {cause}.", "build that task again, or remove its folder."
+        ) from None
 
 
 def _notes(data: Any, summary: TaskSummary) -> dict[str, str]:

@@ -20,7 +20,12 @@ _COUNTS = ("Tasks", "Items", "Rel.", "Twins")
 
 def in_order(summaries: Sequence[TaskSummary]) -> list[TaskSummary]:
     """Return the tasks by split, then by name."""
-    return sorted(summaries, key=lambda task: (list(Split).index(task.split), task.task))
+    return sorted(summaries, key=split_and_name)
+
+
+def split_and_name(task: TaskSummary) -> tuple[int, str]:
+    """Return what tasks are put in order by."""
+    return list(Split).index(task.split), task.task
 
 
 def split_table(ours: Sequence[TaskSummary]) -> Table:

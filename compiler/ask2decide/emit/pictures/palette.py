@@ -1,6 +1,6 @@
-"""The report's colours in its two themes: blues, oranges and greens after Okabe and Ito (2008), which people who confuse
-red and green tell apart. A shape, a letter or a word says the same as each colour.
+"""The report's colours in its two themes, told apart by people who confuse red and green.
 
+Blues, oranges and greens after Okabe and Ito (2008). A shape, a letter or a word says the same as each colour.
 `tests/emit/test_palette.py` holds the contrasts (WCAG 2.2: 4.5 for text, 3 for graphics) and the distances as a
 colour-blind eye sees them.
 """

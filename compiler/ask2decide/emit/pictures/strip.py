@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 from ask2decide.emit.pictures.scale import Scale, limit_for, place
 from ask2decide.emit.roles import Role
 from ask2decide.emit.summary import TaskSummary
 from ask2decide.labels.text import percent_text
 
-WIDTH, HEIGHT = 240, 30
-_LEFT, _RIGHT, _MIDDLE = 10.0, 230.0, 15.0
-_RISE = 7.0
-"""Marks of one role in one place are set beside each other, up and down by turns, so that each is seen."""
+WIDTH, HEIGHT = 240, 48
+_LEFT, _RIGHT, _LINE = 10.0, 230.0, 40.0
+_FIRST, _APART, _HIGHEST = 7.0, 11.0, 3
+"""How far above the line the lowest marks stand, how far marks keep apart, and the number of the highest row."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +36,7 @@ class Strip:
     height: int = HEIGHT
     left: float = _LEFT
     right: float = _RIGHT
-    middle: float = _MIDDLE
+    line: float = _LINE
 
 
 def strips(tasks: Sequence[TaskSummary]) -> list[Strip]:
@@ -47,15 +46,19 @@ def strips(tasks: Sequence[TaskSummary]) -> list[Strip]:
 
 
 def _strip(task: TaskSummary, scale: Scale) -> Strip:
+    """Return the strip of a task: marks that would touch are piled up, like the dots of a dot plot."""
     marks: list[StripMark] = []
-    seen: dict[Fraction, int] = {}
-    for role in (Role.TWIN, Role.OTHER, Role.RELEVANT):
-        for item in task.items:
-            if item.role is role:
-                regret = item.conditional.regret
-                times = seen[regret.lower] = seen.get(regret.lower, 0) + 1
-                y = _MIDDLE + (0.0 if times == 1 else _RISE if times % 2 else -_RISE)
-                marks.append(
-                    StripMark(role.value, place(scale.at(regret.lower)), place(y), place(scale.at(regret.upper)))
-                )
+    taken: list[tuple[float, int]] = []
+    for role in (Role.RELEVANT, Role.TWIN, Role.OTHER):
+        for item in (item for item in task.items if item.role is role):
+            regret = item.conditional.regret
+            x = scale.at(regret.lower)
+            row = next((row for row in range(_HIGHEST) if not _touches(x, row, taken)), _HIGHEST)
+            taken.append((x, row))
+            y = _LINE - _FIRST - _APART * row
+            marks.append(StripMark(role.value, place(x), place(y), place(scale.at(regret.upper))))
     return Strip(tuple(marks), percent_text(scale.limit))
+
+
+def _touches(x: float, row: int, taken: Sequence[tuple[float, int]]) -> bool:
+    return any(other_row == row and abs(x - other) < _APART for other, other_row in taken)
