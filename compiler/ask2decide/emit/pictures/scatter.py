@@ -122,9 +122,9 @@ Groups = dict[tuple[Role, Bracket, Bracket], list[tuple[TaskSummary, ItemSummary
 
 
 def _groups(tasks: Sequence[TaskSummary]) -> Groups:
-    """Return the items by role and place, twins first, so that relevant marks are drawn over the others."""
+    """Return the items by role and place, so that relevant marks are drawn over the others."""
     groups: Groups = {}
-    for role in (Role.TWIN, Role.OTHER, Role.RELEVANT):
+    for role in (Role.OTHER, Role.TWIN, Role.RELEVANT):  # a diamond leaves the corners of a square to be seen
         for task in tasks:
             for item in task.items:
                 if item.role is role:

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from ask2decide.emit.paper import paper_tasks
 from ask2decide.emit.report.anchors import item_anchor, task_anchor
 from ask2decide.emit.roles import role_counts, role_words
-from ask2decide.emit.summary import ItemSummary, TaskSummary
-from ask2decide.emit.words import listed
+from ask2decide.emit.summary import ItemSummary, LabelSummary, TaskSummary
 from ask2decide.labels import Status
 from ask2decide.labels.text import regret_range, regret_text
 
@@ -49,6 +48,24 @@ class ItemRow:
     standalone: str
     conditional: str
     change: str
+
+
+@dataclass(frozen=True)
+class Example:
+    """An item that shows a change most clearly, and its two regrets."""
+
+    name: str
+    anchor: str
+    words: str
+
+
+@dataclass(frozen=True)
+class Change:
+    """What knowing the rest does to an item's worth, and how many items show it."""
+
+    name: str
+    count: int
+    examples: tuple[Example, ...]
 
 
 def tiles(ours: Sequence[TaskSummary]) -> list[Tile]:
@@ -109,22 +126,29 @@ def change(item: ItemSummary) -> str:
     return SAME if alone.is_exact and alone == then else UNDECIDED
 
 
-def changes(ours: Sequence[TaskSummary]) -> list[tuple[str, int, str]]:
-    """Return for each such change how many items show it, and the most telling of them by name."""
+def changes(ours: Sequence[TaskSummary]) -> list[Change]:
+    """Return for each such change how many items show it, and the most telling of them."""
     found: dict[str, list[tuple[TaskSummary, ItemSummary]]] = {}
     for task in ours:
         for item in task.items:
             found.setdefault(change(item), []).append((task, item))
-    return [(name, len(found[name]), _example(name, found[name])) for name in _CHANGES if name in found]
+    return [Change(name, len(found[name]), _examples(name, found[name])) for name in _CHANGES if name in found]
 
 
-def _example(name: str, items: Sequence[tuple[TaskSummary, ItemSummary]]) -> str:
+def _examples(name: str, items: Sequence[tuple[TaskSummary, ItemSummary]]) -> tuple[Example, ...]:
     if name in (NOTHING, SAME, UNDECIDED):
-        return ""
+        return ()
     widest = sorted(items, key=lambda pair: -abs(pair[1].conditional.regret.lower - pair[1].standalone.regret.lower))
-    shown = (
-        f"{task.task} {item.id} ({regret_range(item.standalone.regret)} alone, "
-        f"{regret_range(item.conditional.regret)} then)"
+    return tuple(
+        Example(
+            name=f"{task.task} {item.id}",
+            anchor=item_anchor(task.task, item.id),
+            words=f"{_unbroken(item.standalone)} alone, {_unbroken(item.conditional)} then",
+        )
         for task, item in widest[:2]
     )
-    return listed(shown)
+
+
+def _unbroken(label: LabelSummary) -> str:
+    """Return a regret as a percentage that no line break parts from its sign."""
+    return regret_range(label.regret).replace(" %", "\N{NO-BREAK SPACE}%")
