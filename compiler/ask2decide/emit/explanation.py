@@ -63,6 +63,8 @@ class Side:
         The best plan of each problem and the safest one, or the one plan that is best in all.
     differences : tuple of str
         What the best plan with the item does otherwise than the best plan without it.
+    certificate_title : str
+        What these sentences are, and which plan is the one they call "the plan given here".
     certificate : tuple of str
         The sentences from which the label is recomputed by hand.
     """
@@ -74,6 +76,7 @@ class Side:
     problems: tuple[ShownProblem, ...]
     plans: tuple[ShownPlan, ...]
     differences: tuple[str, ...]
+    certificate_title: str
     certificate: tuple[str, ...]
 
 
@@ -172,8 +175,16 @@ def _side(found: Findings, label: Label) -> Side:
         problems=problems,
         plans=shown_plans(found, label, names),
         differences=differences(found, label),
+        certificate_title=_certificate_title(label),
         certificate=tuple(label_reading(found, label)),
     )
+
+
+def _certificate_title(label: Label) -> str:
+    if label.certificate.plan is None:
+        return "The certificate"
+    which = "that one" if label.is_zero else "the safest one"
+    return f"The certificate, in which “the plan given here” is {which}"
 
 
 def problem_name(item: str, number: int) -> str:

@@ -35,7 +35,7 @@ def _lines(explained: Explanation) -> Iterator[str]:
 
 
 def _side(side: Side) -> Iterator[str]:
-    yield f"{side.name.capitalize()} regret, when {side.background}: {side.regret}"
+    yield f"{side.name.capitalize()} regret, when {side.background}"
     yield from _wrapped(side.summary)
     yield ""
     columns = (Column("Plan"), *(Column(problem.name) for problem in side.problems))
@@ -53,7 +53,7 @@ def _side(side: Side) -> Iterator[str]:
     if side.differences:
         first, second = (problem.name for problem in side.problems[:2])
         yield from _section(f"What is done otherwise {second} than {first}:", side.differences)
-    yield from _section("The certificate:", side.certificate)
+    yield from _section(f"{side.certificate_title}:", side.certificate)
 
 
 def _section(title: str, lines: Sequence[str]) -> Iterator[str]:
@@ -66,15 +66,13 @@ def _section(title: str, lines: Sequence[str]) -> Iterator[str]:
 
 
 def _wrapped(text: str) -> list[str]:
-    return textwrap.wrap(
-        plain(text), WIDTH, initial_indent=_MARGIN, subsequent_indent=_MARGIN, break_on_hyphens=False
-    )
+    return textwrap.wrap(plain(text), WIDTH, initial_indent=_MARGIN, subsequent_indent=_MARGIN, break_on_hyphens=False)
 
 
 def plain(text: str) -> str:
-    """Return text on one line, what a terminal would take for a command left out: notes come from strangers.
+    r"""Return text on one line, what a terminal would take for a command left out: notes come from strangers.
 
-    >>> plain("a\\x1b[31mb\\nc")
+    >>> plain("a\x1b[31mb\nc")
     'a [31mb c'
     """
     return " ".join("".join(mark if mark.isprintable() else " " for mark in text).split())
