@@ -155,4 +155,4 @@ def differences(found: Findings, label: Label) -> tuple[str, ...]:
     without, with_item = (family.plan_model.model_validate(plan) for plan in plans)
     lines = family.differences(without, with_item, family.parse(found.variant_data[label.certificate.problems[1]]))
     more = len(lines) - MOST_DIFFERENCES
-    return (*lines[:MOST_DIFFERENCES], *((f"and {more:,} more differences",) if more > 0 else ()))
+    return (*lines[:MOST_DIFFERENCES], *((f"and {more:,} more",) if more > 0 else ()))

@@ -16,7 +16,7 @@ from ask2decide.emit.render import render
 _MARKS = {
     "routes": "Thick lines: driven otherwise than in “{}”. A ring: what the item is about.",
     "schedule": "Thick frames: at another time than in “{}”. Underlined or red: what the item is about.",
-    "amounts": "Thick frames: another amount than in “{}”. Underlined or red: what the item is about.",
+    "amounts": "Thick frames: not there in “{}”, or in another amount. Underlined or red: what the item is about.",
     "table": "Bold rows: not so in “{}”.",
 }
 

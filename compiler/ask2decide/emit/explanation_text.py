@@ -24,7 +24,7 @@ def _lines(explained: Explanation) -> Iterator[str]:
     about = f" Reached by asking about {explained.about}." if explained.about else ""
     yield from _wrapped(f"Kind: {explained.kind}. Effect: {explained.effect}.{about}")
     yield ""
-    yield explained.changes.title
+    yield plain(explained.changes.title)
     if explained.changes.rows:
         yield from _table(explained.changes.columns, explained.changes.rows)
     else:
@@ -35,8 +35,8 @@ def _lines(explained: Explanation) -> Iterator[str]:
 
 
 def _side(side: Side) -> Iterator[str]:
-    yield f"{side.name.capitalize()} regret, when {side.background}"
-    yield from _wrapped(side.summary)
+    yield plain(side.heading)
+    yield from _wrapped(side.reason)
     yield ""
     columns = (Column("Plan"), *(Column(problem.name) for problem in side.problems))
     rows = [("Best possible", *(problem.optimum for problem in side.problems))]

@@ -11,11 +11,11 @@ from ask2decide.emit.pictures.colours import COLOURS, colours_of
 from ask2decide.emit.pictures.scale import place
 from ask2decide.exact import number_text
 
-WIDTH = 720
-_LEFT, _RIGHT, _TOP, _ROW, _BAR = 168.0, 704.0, 6, 44, 30
+WIDTH = 600
+_LEFT, _RIGHT, _TOP, _ROW, _BAR = 150.0, 592.0, 6, 44, 30
 _LETTER = 6.8
-_LONGEST_NAME = 22
-_LONGEST_TEXT = 26
+_LONGEST_NAME = 20
+_LONGEST_TEXT = 24
 _PLACES = 2
 """Decimals of a part's amount in its title; the plan in words beside the picture has it in full."""
 

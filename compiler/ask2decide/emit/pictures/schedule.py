@@ -11,13 +11,13 @@ from ask2decide.drawing import Block, Gantt, Lane
 from ask2decide.emit.pictures.colours import colours_of
 from ask2decide.emit.pictures.scale import Tick, place
 
-WIDTH = 720
-_LEFT, _RIGHT, _TOP, _ROW, _BAR, _AXIS = 96.0, 704.0, 34, 34, 26, 28
+WIDTH = 600
+_LEFT, _RIGHT, _TOP, _ROW, _BAR, _AXIS = 92.0, 584.0, 38, 34, 26, 28
 _LETTER = 6.8
 """Width of a letter in a block, in the picture's units, rounded up."""
 
 _LONGEST_NAME = 13
-_MOST_TICKS = 9
+_MOST_TICKS = 8
 _STEPS = (1, 2, 5, 10, 15, 30, 60, 120, 240, 480, 720, 1440, 2880, 10080)
 
 
@@ -128,7 +128,7 @@ def schedule_picture(drawn: Gantt, reference: Gantt, charts: Sequence[Gantt], ma
         PlacedDeadline(
             words=f"{deadline.name} due {axis.clock(deadline.at)}",
             x=place(axis.at(deadline.at)),
-            text_y=place(11 + 12 * (number % 2)),
+            text_y=place(11 + 15 * (number % 2)),
             anchor="end" if axis.at(deadline.at) > (_LEFT + _RIGHT) / 2 else "start",
             is_marked=deadline.name in marked,
         )
