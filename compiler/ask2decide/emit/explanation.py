@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from ask2decide.emit.changes import changes
 from ask2decide.emit.explain import label_reason, optimum_words
-from ask2decide.emit.explained_plans import ShownPlan, differences, shown_plans
+from ask2decide.emit.explained_plans import LabelledProblems, ShownPlan
 from ask2decide.emit.findings import Findings
 from ask2decide.emit.reading import label_reading
 from ask2decide.emit.roles import role_words
@@ -174,14 +174,15 @@ def _side(found: Findings, label: Label) -> Side:
         ShownProblem(name, problem_words(key, found.task.ids), optimum_words(cost, found, key))
         for name, key, cost in zip(names, label.certificate.problems, label.certificate.optima, strict=True)
     )
+    compared = LabelledProblems.of(found, label, names)
     return Side(
         name=_side_name(found, label),
         background=_background_words(found, label),
         regret=regret_text(label.regret),
         reason=_sentence(label_reason(label, found)),
         problems=problems,
-        plans=shown_plans(found, label, names),
-        differences=differences(found, label),
+        plans=compared.plans(),
+        differences=compared.differences(),
         certificate_title=_certificate_title(label),
         certificate=tuple(label_reading(found, label)),
     )
