@@ -10,7 +10,8 @@ What is checked, on small random records and on the published ones:
   for random plans, and for the optimal plan after random mutations;
 - `columns` and `plan` are inverse to each other on feasible plans;
 - every field leads to a place that exists or can be added, and a plan that `plan` makes fits the plan's JSON schema;
-- tables, rules, plan format and description are written.
+- tables, rules, plan format and description are written;
+- what is drawn of a plan, feasible or not, is well formed, and two plans differ in words exactly when they differ.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -28,8 +30,9 @@ import jsonschema
 from hypothesis.strategies import DataObject, SearchStrategy
 
 from ask2decide.backend import Options, Status
+from ask2decide.drawing import Bars, Gantt, Map
 from ask2decide.exact import dump_json, load_json
-from ask2decide.family import Data, Family, PlanModel, RecordsModel
+from ask2decide.family import Data, Drawing, Family, PlanModel, RecordsModel, Table
 from ask2decide.ir import Milp, Row
 from ask2decide.ir.from_pyomo import from_pyomo
 from ask2decide.solvers.highs import Highs
@@ -167,6 +170,56 @@ def check_texts(case: FamilyCase) -> None:
     assert example is not None, "the plan format shows no JSON example"
     family.plan_model.model_validate(load_json(example.group(1)))
     jsonschema.validate(load_json(example.group(1)), family.plan_model.model_json_schema())
+
+
+def check_drawing(case: FamilyCase, draw: DataObject) -> None:
+    """Any plan can be drawn or not, but never stops a page; equal plans have no differences, others have some."""
+    records = case.family.parse(draw.draw(case.records, label="records"))
+    first, second = (draw.draw(case.plans(records), label=label) for label in ("plan", "other plan"))
+    for plan in (first, second):
+        assert_well_drawn(case.family.drawing(plan, records))
+    assert case.family.differences(first, first, records) == ()
+    lines = case.family.differences(first, second, records)
+    assert all(line.strip() for line in lines)
+    # Plans that the checker cannot even read may differ in what has no name.
+    if {case.family.check(plan, records).feasible for plan in (first, second)} == {True}:
+        assert bool(lines) == (case.family.columns(first) != case.family.columns(second))
+
+
+def check_published_drawing(case: FamilyCase) -> None:
+    """The best plan of the published records is drawn, and its whole plan stands in the drawing's bounds."""
+    records = case.family.parse(case.published[0].data())
+    found = optimum(case.family, records)
+    assert found is not None
+    drawn = case.family.drawing(found[0], records)
+    assert drawn is not None, "the published plan is not drawn"
+    assert_well_drawn(drawn)
+
+
+def assert_well_drawn(drawn: Drawing | None) -> None:
+    """Exact numbers, names that exist, and nothing of a length below 0."""
+    match drawn:
+        case Map(spots, routes, closed):
+            names = [spot.name for spot in spots]
+            assert len(names) == len(set(names))
+            assert {stop for route in routes for stop in route.stops} <= set(names)
+            assert {end for way in closed for end in way} <= set(names)
+            assert all(isinstance(number, Fraction) for spot in spots for number in (spot.x, spot.y))
+        case Gantt(lanes):
+            assert len({lane.name for lane in lanes}) == len(lanes)
+            for lane in lanes:
+                blocks = sorted(lane.blocks, key=lambda block: block.starts)
+                assert all(isinstance(block.starts, Fraction) and block.starts < block.ends for block in blocks)
+                assert all(earlier.ends <= later.starts for earlier, later in pairwise(blocks))
+        case Bars(bars):
+            assert len({bar.name for bar in bars}) == len(bars)
+            parts = [part for bar in bars for part in bar.parts]
+            assert all(isinstance(part.amount, Fraction) and part.amount >= 0 for part in parts)
+            assert all(part.label.strip() for part in parts)
+        case Table(_, columns, rows):
+            assert all(len(row) == len(columns) for row in rows)
+        case _:
+            assert drawn is None
 
 
 def assert_agree(family: Family[Any, Any], plan: PlanModel, records: RecordsModel) -> None:

@@ -52,3 +52,15 @@ def test_every_field_leads_somewhere(name: str) -> None:
 @every_family
 def test_knowledge_base_texts_are_written(name: str) -> None:
     contract.check_texts(CASES[name])
+
+
+@every_family
+@given(draw=st.data())
+@QUICK
+def test_plans_are_drawn_and_compared(name: str, draw: st.DataObject) -> None:
+    contract.check_drawing(CASES[name], draw)
+
+
+@every_family
+def test_the_published_plan_is_drawn(name: str) -> None:
+    contract.check_published_drawing(CASES[name])

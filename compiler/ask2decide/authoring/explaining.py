@@ -55,7 +55,7 @@ def explain_item(
     task = completed.variants.task
     for sentence in unmet(task, completed.proofs):
         say(sentence)
-    _say_solved(engine, task, say)
+    _say_solved(engine, task, say, "`ask2decide-build` keeps them")
     return explanation(findings(task, loaded, completed.proofs), item)
 
 
@@ -81,7 +81,7 @@ def explain_given(bench: Workbench, item: str, given: Iterable[str]) -> Explanat
         items=(),
         needs_asking=(),
     )
-    _say_solved(bench.engine, bench.task, bench.engine.say)
+    _say_solved(bench.engine, bench.task, bench.engine.say, "they are not kept")
     return explanation(found, item, (label,))
 
 
@@ -91,7 +91,7 @@ def _require(task: Task, item: str) -> None:
         raise UsageError(f"{task.name} has no item {item!r}.", did_you_mean(item, known, "items"))
 
 
-def _say_solved(engine: Engine, task: Task, say: Say) -> None:
+def _say_solved(engine: Engine, task: Task, say: Say, remedy: str) -> None:
     if engine.counts.solved:
         solves = "1 solve" if engine.counts.solved == 1 else f"{engine.counts.solved} solves"
-        say(f"{task.name}: {solves} that the package does not hold; `ask2decide-build` keeps those of the labels.")
+        say(f"{task.name}: this took {solves} that the package does not hold; {remedy}.")

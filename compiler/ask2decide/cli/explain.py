@@ -78,6 +78,7 @@ def explain(
                 explained = explain_given(Workbench.open(folder, settings, say), item, known)
         if page is not None:
             write_file(page, explanation_page(explained))
+            say(f"The page is {page}.")
         click.echo(explanation_text(explained), nl=False)
         return 0
 

@@ -25,10 +25,8 @@ def task_folder(task: str) -> Path:
     for folder in (path, TASKS / task):
         if (folder / TASK_FILE).is_file():
             return folder
-    if path.is_dir():
-        where = path
-    else:
-        where = path.parent if path.parent != Path() else TASKS
+    # A path without a folder of its own is the name of a task in the folder of tasks.
+    where = path if path.is_dir() else path.parent if path.parent != Path() else TASKS
     names = [file.parent.name for file in where.glob(f"*/{TASK_FILE}")]
     fix = did_you_mean(path.name, names, "tasks") if names else f"name the folder that holds its {TASK_FILE}."
     there = f"There is no task at {display_path(path)}" if path.exists() else f"There is no task {task!r}"

@@ -25,10 +25,11 @@ def label_words(label: Label, findings: Findings) -> str:
 
     For two optima the sentence gives both, so that a reader can check the division.
     """
-    return f"{regret_text(label.regret)}: {_why(label, findings)}."
+    return f"{regret_text(label.regret)}: {label_reason(label, findings)}."
 
 
-def _why(label: Label, findings: Findings) -> str:
+def label_reason(label: Label, findings: Findings) -> str:
+    """Return how a label is certified, as a clause."""
     if label.method is not Method.TWO_OPTIMA:
         return _WHY.get(label.method, label.method.value.replace("_", " "))
     optima = [_optimum_words(in_author_sense(cost, findings.sense), findings) for cost in label.certificate.optima]

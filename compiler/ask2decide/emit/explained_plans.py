@@ -66,93 +66,105 @@ class ShownPlan:
     outcomes: tuple[Outcome, ...]
 
 
-def shown_plans(found: Findings, label: Label, names: Sequence[str]) -> tuple[ShownPlan, ...]:
-    """Return the plans that explain a label: one for each content, under all its titles.
+@dataclass(frozen=True)
+class LabelledProblems:
+    """The problems that a label compares, with their records.
 
     Parameters
     ----------
-    names : sequence of str
-        What the label's problems are called, in their order.
+    names : tuple of str
+        What the problems are called, in the certificate's order.
+    records : tuple
+        Their records as the family's model.
     """
-    titles: dict[str, list[str]] = {}
-    plans: dict[str, tuple[int, Mapping[str, Any]]] = {}
-    for title, place, plan in _chosen(found, label, names):
-        content = canonical_json(plan)
-        titles.setdefault(content, []).append(title)
-        plans.setdefault(content, (place, plan))
-    return tuple(_shown(found, label, names, _sentence(titles[content]), *plans[content]) for content in plans)
 
+    found: Findings
+    label: Label
+    names: tuple[str, ...]
+    records: tuple[Any, ...]
 
-def _chosen(found: Findings, label: Label, names: Sequence[str]) -> list[tuple[str, int, Mapping[str, Any]]]:
-    """Return titles and plans, each with the number of the problem whose records it is described by."""
-    certificate = label.certificate
-    if label.is_zero and certificate.plan is not None:
-        return [("One plan that is best either way", 0, certificate.plan)]
-    chosen: list[tuple[str, int, Mapping[str, Any]]] = []
-    for place, key in enumerate(certificate.problems):
-        optimum = found.optima.get(key)
-        if optimum is not None and optimum.plan is not None:
-            best = "best plan" if optimum.cost is not None and optimum.cost.is_exact else "best known plan"
-            chosen.append((f"{best} {names[place]}", place, optimum.plan))
-    if certificate.plan is not None:
-        safest = "safest plan" if label.regret.is_exact else "safest known plan"
-        chosen.append((f"{safest} while one does not know", min(1, len(names) - 1), certificate.plan))
-    return chosen
+    @classmethod
+    def of(cls, found: Findings, label: Label, names: Sequence[str]) -> LabelledProblems:
+        """Return the problems of a label; each one's records are read once."""
+        records = (found.family.parse(found.variant_data[key]) for key in label.certificate.problems)
+        return cls(found, label, tuple(names), tuple(records))
+
+    def plans(self) -> tuple[ShownPlan, ...]:
+        """Return the plans that explain the label: one for each content, under all its titles."""
+        titles: dict[str, list[str]] = {}
+        plans: dict[str, tuple[int, Mapping[str, Any]]] = {}
+        for title, place, plan in self._chosen():
+            content = canonical_json(plan)
+            titles.setdefault(content, []).append(title)
+            plans.setdefault(content, (place, plan))
+        return tuple(self._shown(_sentence(titles[content]), *plans[content]) for content in plans)
+
+    def differences(self) -> tuple[str, ...]:
+        """Return what the best plan with the item does otherwise than the best one without it; nothing at a zero.
+
+        At a zero label one plan serves both problems, and other plans that are optimal too would only distract.
+        """
+        best = [self.found.optima.get(key) for key in self.label.certificate.problems[:2]]
+        plans = [optimum.plan for optimum in best if optimum is not None and optimum.plan is not None]
+        if self.label.is_zero or len(plans) < 2:
+            return ()
+        without, with_item = (self._read(plan) for plan in plans)
+        lines = self.found.family.differences(without, with_item, self.records[1])
+        more = len(lines) - MOST_DIFFERENCES
+        return (*lines[:MOST_DIFFERENCES], *((f"and {more:,} more",) if more > 0 else ()))
+
+    def _chosen(self) -> list[tuple[str, int, Mapping[str, Any]]]:
+        """Return titles and plans, each with the number of the problem whose records it is described by."""
+        certificate = self.label.certificate
+        if self.label.is_zero and certificate.plan is not None:
+            return [("one plan that is best either way", 0, certificate.plan)]
+        chosen: list[tuple[str, int, Mapping[str, Any]]] = []
+        for place, key in enumerate(certificate.problems):
+            optimum = self.found.optima.get(key)
+            if optimum is not None and optimum.plan is not None:
+                best = "best plan" if optimum.cost is not None and optimum.cost.is_exact else "best known plan"
+                chosen.append((f"{best} {self.names[place]}", place, optimum.plan))
+        if certificate.plan is not None:
+            safest = "safest plan" if self.label.regret.is_exact else "safest known plan"
+            chosen.append((f"{safest} while one does not know", min(1, len(self.names) - 1), certificate.plan))
+        return chosen
+
+    def _read(self, plan: Mapping[str, Any]) -> PlanModel:
+        read: PlanModel = self.found.family.plan_model.model_validate(plan)
+        return read
+
+    def _shown(self, title: str, place: int, data: Mapping[str, Any]) -> ShownPlan:
+        plan, family, records = self._read(data), self.found.family, self.records[place]
+        return ShownPlan(
+            title=title,
+            lines=tuple(family.describe(plan, records).splitlines()),
+            drawing=family.drawing(plan, records),
+            outcomes=tuple(self._outcome(plan, number) for number in range(len(self.names))),
+        )
+
+    def _outcome(self, plan: PlanModel, number: int) -> Outcome:
+        """Return what the checker says of a plan in the problem of that number."""
+        name, family, records = self.names[number], self.found.family, self.records[number]
+        optimum = self.label.certificate.optima[number]
+        check = family.check(plan, records)
+        if check.value is None:
+            more = len(check.violations) - MOST_VIOLATIONS
+            shown = (*check.violations[:MOST_VIOLATIONS], *((f"and {more:,} more",) if more > 0 else ()))
+            return Outcome(name, "cannot be carried out", regret_text(EVERYTHING_LOST), shown)
+        worth = family.value_text(check.value, records)
+        cost = family.cost(check.value, self.found.sense)
+        if optimum is None or optimum.contains_zero:
+            return Outcome(name, f"{worth}; nothing is proved of the best possible", "not known")
+        loss = loss_bracket(cost, optimum)
+        if loss.upper == ZERO:
+            return Outcome(name, f"{worth}, the best possible", regret_text(loss))
+        if not optimum.is_exact:
+            best = "the best that is known" if cost <= optimum.upper else "not the best that is known"
+            return Outcome(name, f"{worth}, {best}", regret_text(loss))
+        best = family.value_text(family.cost(optimum.lower, self.found.sense), records)
+        return Outcome(name, f"{worth}, where {best} is the best possible", regret_text(loss))
 
 
 def _sentence(titles: Sequence[str]) -> str:
     text = "; ".join(titles)
     return text[:1].upper() + text[1:]
-
-
-def _shown(
-    found: Findings, label: Label, names: Sequence[str], title: str, place: int, data: Mapping[str, Any]
-) -> ShownPlan:
-    family, keys = found.family, label.certificate.problems
-    plan = family.plan_model.model_validate(data)
-    records = family.parse(found.variant_data[keys[place]])
-    outcomes = (
-        _outcome(found, plan, key, name, optimum)
-        for key, name, optimum in zip(keys, names, label.certificate.optima, strict=True)
-    )
-    return ShownPlan(
-        title, tuple(family.describe(plan, records).splitlines()), family.drawing(plan, records), tuple(outcomes)
-    )
-
-
-def _outcome(found: Findings, plan: PlanModel, key: str, name: str, optimum: Bracket | None) -> Outcome:
-    family = found.family
-    records = family.parse(found.variant_data[key])
-    check = family.check(plan, records)
-    if check.value is None:
-        more = len(check.violations) - MOST_VIOLATIONS
-        shown = (*check.violations[:MOST_VIOLATIONS], *((f"and {more:,} more",) if more > 0 else ()))
-        return Outcome(name, "cannot be carried out", regret_text(EVERYTHING_LOST), shown)
-    worth = family.value_text(check.value, records)
-    cost = family.cost(check.value, found.sense)
-    if optimum is None or optimum.contains_zero:
-        return Outcome(name, f"{worth}; nothing is proved of the best possible", "not known")
-    loss = loss_bracket(cost, optimum)
-    if loss.upper == ZERO:
-        return Outcome(name, f"{worth}, the best possible", regret_text(loss))
-    if not optimum.is_exact:
-        best = "the best that is known" if cost <= optimum.upper else "not the best that is known"
-        return Outcome(name, f"{worth}, {best}", regret_text(loss))
-    best = family.value_text(family.cost(optimum.lower, found.sense), records)
-    return Outcome(name, f"{worth}, where {best} is the best possible", regret_text(loss))
-
-
-def differences(found: Findings, label: Label) -> tuple[str, ...]:
-    """Return what the best plan with the item does otherwise than the best plan without it; nothing at a zero label.
-
-    At a zero label one plan serves both problems, and other plans that are optimal too would only distract.
-    """
-    best = [found.optima.get(key) for key in label.certificate.problems[:2]]
-    plans = [optimum.plan for optimum in best if optimum is not None and optimum.plan is not None]
-    if label.is_zero or len(plans) < 2:
-        return ()
-    family = found.family
-    without, with_item = (family.plan_model.model_validate(plan) for plan in plans)
-    lines = family.differences(without, with_item, family.parse(found.variant_data[label.certificate.problems[1]]))
-    more = len(lines) - MOST_DIFFERENCES
-    return (*lines[:MOST_DIFFERENCES], *((f"and {more:,} more differences",) if more > 0 else ()))

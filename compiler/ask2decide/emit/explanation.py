@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ask2decide.emit.changes import changes
-from ask2decide.emit.explain import label_words, optimum_words
-from ask2decide.emit.explained_plans import ShownPlan, differences, shown_plans
+from ask2decide.emit.explain import label_reason, optimum_words
+from ask2decide.emit.explained_plans import LabelledProblems, ShownPlan
 from ask2decide.emit.findings import Findings
 from ask2decide.emit.reading import label_reading
 from ask2decide.emit.roles import role_words
@@ -55,14 +55,16 @@ class Side:
         A clause: "nothing else is known".
     regret : str
         The label, e.g. "3.81 % (235/6171)"; an interval as one.
-    summary : str
-        The label and how it is certified, in one sentence.
+    reason : str
+        How it is certified, in one sentence.
     problems : tuple of ShownProblem
         Without the item, with it, and with its further plausible values.
     plans : tuple of ShownPlan
         The best plan of each problem and the safest one, or the one plan that is best in all.
     differences : tuple of str
         What the best plan with the item does otherwise than the best plan without it.
+    certificate_title : str
+        What these sentences are, and which plan is the one they call "the plan given here".
     certificate : tuple of str
         The sentences from which the label is recomputed by hand.
     """
@@ -70,11 +72,18 @@ class Side:
     name: str
     background: str
     regret: str
-    summary: str
+    reason: str
     problems: tuple[ShownProblem, ...]
     plans: tuple[ShownPlan, ...]
     differences: tuple[str, ...]
+    certificate_title: str
     certificate: tuple[str, ...]
+
+    @property
+    def heading(self) -> str:
+        """What regret it is, and what it is."""
+        which = "Regret" if self.name == "given" else f"{self.name.capitalize()} regret"
+        return f"{which}, when {self.background}: {self.regret}"
 
 
 @dataclass(frozen=True)
@@ -145,17 +154,18 @@ def explanation(found: Findings, item: str, labels: Sequence[Label] | None = Non
 
 def _changes_table(found: Findings, item: Item) -> Table:
     changed = changes(item, found.family, found.base_data)
-    also = any(change.otherwise for change in changed)
-    columns = (
-        Column("What"),
-        Column("Of"),
-        Column("On record", number=True),
-        Column(f"With {item.id}", number=True),
-        *((Column("Or perhaps", number=True),) if also else ()),
-        Column("Unit"),
+    # A column that would be empty in every row is left out.
+    every = (
+        (Column("What"), [change.meaning for change in changed]),
+        (Column("Of"), [change.objects for change in changed]),
+        (Column("On record", number=True), [change.before for change in changed]),
+        (Column(f"With {item.id}", number=True), [change.after for change in changed]),
+        (Column("Or perhaps", number=True), [change.otherwise for change in changed]),
+        (Column("Unit"), [change.unit for change in changed]),
     )
-    rows = tuple((c.meaning, c.objects, c.before, c.after, *((c.otherwise,) if also else ()), c.unit) for c in changed)
-    return Table(f"What {item.id} changes", columns, rows)
+    kept = [(column, cells) for column, cells in every if any(cells)]
+    rows = tuple(zip(*(cells for _, cells in kept), strict=True))
+    return Table(f"What {item.id} changes", tuple(column for column, _ in kept), rows)
 
 
 def _side(found: Findings, label: Label) -> Side:
@@ -164,16 +174,29 @@ def _side(found: Findings, label: Label) -> Side:
         ShownProblem(name, problem_words(key, found.task.ids), optimum_words(cost, found, key))
         for name, key, cost in zip(names, label.certificate.problems, label.certificate.optima, strict=True)
     )
+    compared = LabelledProblems.of(found, label, names)
     return Side(
         name=_side_name(found, label),
         background=_background_words(found, label),
         regret=regret_text(label.regret),
-        summary=label_words(label, found),
+        reason=_sentence(label_reason(label, found)),
         problems=problems,
-        plans=shown_plans(found, label, names),
-        differences=differences(found, label),
+        plans=compared.plans(),
+        differences=compared.differences(),
+        certificate_title=_certificate_title(label),
         certificate=tuple(label_reading(found, label)),
     )
+
+
+def _sentence(clause: str) -> str:
+    return f"{clause[:1].upper()}{clause[1:]}."
+
+
+def _certificate_title(label: Label) -> str:
+    if label.certificate.plan is None:
+        return "The certificate"
+    which = "that one" if label.is_zero else "the safest one" if label.regret.is_exact else "the safest known one"
+    return f"The certificate, in which “the plan given here” is {which}"
 
 
 def problem_name(item: str, number: int) -> str:

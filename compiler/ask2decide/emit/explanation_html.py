@@ -6,9 +6,19 @@ Every class begins with ``a2d-``; colours are CSS variables of ``.a2d-explanatio
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from typing import Any
 
-from ask2decide.emit.explanation import Explanation
+from ask2decide.emit.explanation import Explanation, Side
+from ask2decide.emit.pictures.drawings import pictures, reference_of
 from ask2decide.emit.render import render
+
+_MARKS = {
+    "routes": "Thick lines: driven otherwise than in “{}”. A ring: what the item is about.",
+    "schedule": "Thick frames: at another time than in “{}”. Underlined or red: what the item is about.",
+    "amounts": "Thick frames: not there in “{}”, or in another amount. Underlined or red: what the item is about.",
+    "table": "Bold rows: not so in “{}”.",
+}
 
 
 def explanation_style() -> str:
@@ -24,12 +34,30 @@ def explanation_html(explained: Explanation, level: int = 2) -> str:
     level : int
         The level of its first heading, 1 to 4; those below count on.
     """
-    return render("explanation.html.j2", explained=explained, level=level, anchor=anchor(explained))
+    return render("explanation.html.j2", **_values(explained, level))
 
 
 def explanation_page(explained: Explanation) -> str:
     """Return a whole page."""
-    return render("explanation_page.html.j2", explained=explained, level=1, anchor=anchor(explained))
+    return render("explanation_page.html.j2", **_values(explained, level=1))
+
+
+def _values(explained: Explanation, level: int) -> dict[str, Any]:
+    sides = [{"words": side, "plans": _plans(side, explained.marked)} for side in explained.sides]
+    return {"explained": explained, "sides": sides, "level": level, "anchor": anchor(explained)}
+
+
+def _plans(side: Side, marked: Sequence[str]) -> list[dict[str, Any]]:
+    """Return the plans of a side, each with its picture, and with what it is compared."""
+    drawn = [plan.drawing for plan in side.plans if plan.drawing is not None]
+    made = iter(pictures(drawn, marked))
+    shown = []
+    for number, plan in enumerate(side.plans):
+        kind, picture = next(made) if plan.drawing is not None else ("", None)
+        other = side.plans[reference_of(number, len(side.plans))]
+        compared = _MARKS[kind].format(other.title) if kind and other is not plan and len(drawn) > 1 else ""
+        shown.append({"words": plan, "kind": kind, "picture": picture, "compared": compared})
+    return shown
 
 
 def anchor(explained: Explanation) -> str:

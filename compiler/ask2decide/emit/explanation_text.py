@@ -24,7 +24,7 @@ def _lines(explained: Explanation) -> Iterator[str]:
     about = f" Reached by asking about {explained.about}." if explained.about else ""
     yield from _wrapped(f"Kind: {explained.kind}. Effect: {explained.effect}.{about}")
     yield ""
-    yield explained.changes.title
+    yield plain(explained.changes.title)
     if explained.changes.rows:
         yield from _table(explained.changes.columns, explained.changes.rows)
     else:
@@ -35,8 +35,8 @@ def _lines(explained: Explanation) -> Iterator[str]:
 
 
 def _side(side: Side) -> Iterator[str]:
-    yield f"{side.name.capitalize()} regret, when {side.background}: {side.regret}"
-    yield from _wrapped(side.summary)
+    yield plain(side.heading)
+    yield from _wrapped(side.reason)
     yield ""
     columns = (Column("Plan"), *(Column(problem.name) for problem in side.problems))
     rows = [("Best possible", *(problem.optimum for problem in side.problems))]
@@ -53,7 +53,7 @@ def _side(side: Side) -> Iterator[str]:
     if side.differences:
         first, second = (problem.name for problem in side.problems[:2])
         yield from _section(f"What is done otherwise {second} than {first}:", side.differences)
-    yield from _section("The certificate:", side.certificate)
+    yield from _section(f"{side.certificate_title}:", side.certificate)
 
 
 def _section(title: str, lines: Sequence[str]) -> Iterator[str]:
@@ -70,9 +70,9 @@ def _wrapped(text: str) -> list[str]:
 
 
 def plain(text: str) -> str:
-    """Return text on one line, what a terminal would take for a command left out: notes come from strangers.
+    r"""Return text on one line, what a terminal would take for a command left out: notes come from strangers.
 
-    >>> plain("a\\x1b[31mb\\nc")
+    >>> plain("a\x1b[31mb\nc")
     'a [31mb c'
     """
     return " ".join("".join(mark if mark.isprintable() else " " for mark in text).split())
