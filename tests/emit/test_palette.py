@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
 import pytest
 
+from ask2decide.emit.explanation_html import explanation_style
 from ask2decide.emit.pictures.palette import (
     EDGES,
     EFFECTS,
+    EXPLAINED,
     GROUNDS,
     MARK,
     ROLES,
@@ -99,6 +102,20 @@ def test_text_and_graphics_stand_out_from_what_they_stand_on(theme: int) -> None
     for colours in (*ROLES.values(), *EFFECTS.values(), *STATUSES.values()):
         assert contrast(text_on(colours[theme]), colours[theme]) >= 4.5, colours[theme]
     assert contrast(TEXTS["ink"][theme], MARK["found"][theme]) >= 4.5
+
+
+@pytest.mark.parametrize("theme", [0, 1], ids=["light", "dark"])
+def test_what_explanations_are_drawn_in_stands_out(theme: int) -> None:
+    drawn = {name: colours[theme] for name, colours in EXPLAINED.items()}
+    for name in ("mark", *"01234567"):
+        assert all(contrast(drawn[name], colours[theme]) >= 3 for colours in GROUNDS.values()), name
+    assert all(contrast(drawn["on"], drawn[name]) >= 4.5 for name in "01234567")
+    assert all(contrast(TEXTS["ink"][theme], drawn[name]) >= 4.5 for name in ("even", "odd"))
+
+
+def test_the_report_sets_every_colour_of_an_explanation() -> None:
+    names = set(re.findall(r"--a2d-([a-z0-9]+):", explanation_style()))
+    assert names == {*EXPLAINED, "ground", "panel", "ink", "soft", "line", "link"}
 
 
 def test_both_themes_set_the_same_variables() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import re
 from fractions import Fraction
 
@@ -13,8 +14,10 @@ from ask2decide.emit.pictures.scale import Scale, limit_for
 from ask2decide.emit.pictures.scatter import scatter
 from ask2decide.emit.pictures.strip import strips
 from ask2decide.emit.report import report
+from ask2decide.emit.report.explained import shown_here
 from ask2decide.emit.report.overview import change
 from ask2decide.emit.report.pairs import compared
+from ask2decide.emit.report.tasks import task_section
 from ask2decide.emit.summary import ItemSummary
 from ask2decide.labels import Bracket, Status
 from tests.emit.html_reader import Reader
@@ -61,7 +64,7 @@ def test_a_screen_reader_finds_its_way() -> None:
     page = read()
     assert [page.tags.count(tag) for tag in ("h1", "header", "nav", "main", "footer")] == [1] * 5
     levels = [int(tag[1]) for tag in page.tags if re.fullmatch("h[1-6]", tag)]
-    assert all(after - before <= 1 for before, after in zip(levels, levels[1:], strict=False))
+    assert all(after - before <= 1 for before, after in itertools.pairwise(levels))
     assert page.tags.count("caption") == page.tags.count("table") >= 9
     assert page.tags.count("th") == sum(tag == "th" and name == "scope" for tag, name, _ in page.attributes)
     drawn = page.attributes.count(("svg", "role", "img")) + page.attributes.count(("svg", "role", "group"))
@@ -90,6 +93,20 @@ def test_the_explanations_stand_in_their_items() -> None:
         assert all(html in text for html in package.explained.explanations.values())
         assert package.explained.facts in text
         assert text.count(package.explained.brief) == 2
+
+
+def test_explanations_for_which_there_is_no_room_are_led_to() -> None:
+    first, second = packages()
+    assert first.explained is not None
+    lengths = {name: len(html) for name, html in first.explained.explanations.items()}
+    everything = shown_here([first, second])
+    assert len(everything) == 8
+    assert shown_here([first], room=lengths["H1"] + lengths["H3"]) == {("tiny_min", "H1"), ("tiny_min", "H3")}
+    task = task_section(first, everything - {("tiny_min", "H3")})
+    items = {item["id"]: item for group in task["groups"] for item in group}
+    assert (items["H3"]["explanation"], items["H3"]["elsewhere"]) == ("", "tiny_min/explain.html#item-H3")
+    assert items["H1"]["explanation"]
+    assert not items["H1"]["elsewhere"]
 
 
 def test_a_package_without_explanations_says_so() -> None:

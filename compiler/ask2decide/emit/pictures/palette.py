@@ -46,6 +46,23 @@ STATUSES = {
 }
 
 
+EXPLAINED = {
+    "mark": ("#b3261e", "#ff8a80"),
+    "on": ("#ffffff", "#14181d"),
+    "even": ("#dde4ea", "#36414d"),
+    "odd": ("#c6d0d9", "#465361"),
+    "0": ("#0072b2", "#56b4e9"),
+    "1": ("#b84a00", "#ff9a5c"),
+    "2": ("#007a5a", "#2bb58e"),
+    "3": ("#b0508a", "#e3a3c6"),
+    "4": ("#8a6a00", "#e8dc4a"),
+    "5": ("#5b3fb0", "#b9a6f5"),
+    "6": ("#59636e", "#adb7c2"),
+    "7": ("#1b1f24", "#ffffff"),
+}
+"""What the pictures of an explanation are drawn in, by the names that `templates/explanation.css.j2` gives them."""
+
+
 def text_on(colour: str) -> str:
     """Return the colour of text on a filled shape: black or white, whichever stands out more.
 
@@ -77,7 +94,8 @@ def variables(theme: int) -> dict[str, str]:
     filled = {f"{kind.value}": colours for group in (ROLES, EFFECTS, STATUSES) for kind, colours in group.items()}
     shades = {name: colours[theme] for name, colours in {**plain, **filled}.items()}
     texts = {f"on-{name}": text_on(colours[theme]) for name, colours in filled.items()}
-    return {**shades, **texts}
+    explained = {f"explained-{name}": colours[theme] for name, colours in EXPLAINED.items()}
+    return {**shades, **texts, **explained}
 
 
 def _luminance(colour: str) -> float:

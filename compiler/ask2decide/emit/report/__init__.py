@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ask2decide.emit.explanation_html import explanation_style
 from ask2decide.emit.paper import paper_splits, paper_tasks
-from ask2decide.emit.pictures.palette import variables
+from ask2decide.emit.pictures.palette import EXPLAINED, variables
 from ask2decide.emit.pictures.scatter import scatter
 from ask2decide.emit.pictures.stacks import Stacks, stacks
 from ask2decide.emit.pictures.strip import strips
@@ -14,6 +14,7 @@ from ask2decide.emit.read_package import ReadPackage
 from ask2decide.emit.render import render
 from ask2decide.emit.report.anchors import item_anchor, task_anchor
 from ask2decide.emit.report.certified import certified_table, optima_table, solve_table, status_counts, undecided
+from ask2decide.emit.report.explained import shown_here
 from ask2decide.emit.report.overview import all_items, changes, tiles
 from ask2decide.emit.report.pairs import pairs
 from ask2decide.emit.report.tasks import task_card, task_section
@@ -35,13 +36,15 @@ def report(packages: Sequence[ReadPackage]) -> str:
     """
     ordered = sorted(packages, key=lambda package: split_and_name(package.summary))
     ours = [package.summary for package in ordered]
+    shown = shown_here(ordered)
     return render(
         "report/page.html.j2",
         light=variables(0),
         dark=variables(1),
         explanation_style=explanation_style(),
+        explained=list(EXPLAINED),
         parts=[kind.value for kind in (*Effect, *Status)],
-        tasks=[task_section(package) for package in ordered],
+        tasks=[task_section(package, shown) for package in ordered],
         cards=[task_card(package, strip) for package, strip in zip(ordered, strips(ours), strict=True)],
         in_paper=len(paper_tasks()),
         tiles=tiles(ours),

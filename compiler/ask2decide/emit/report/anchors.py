@@ -30,3 +30,12 @@ def certificate_path(task: str, item: str, side: str) -> str:
     'x_gap/certificates/H1.standalone.json'
     """
     return f"{quote(task, safe='')}/certificates/{quote(item, safe='')}.{side}.json"
+
+
+def explanation_path(task: str, item: str) -> str:
+    """Return the path of an item's explanation on its task's own page, as seen from the report.
+
+    >>> explanation_path("x_gap", "H1")
+    'x_gap/explain.html#item-H1'
+    """
+    return f"{quote(task, safe='')}/explain.html#item-{quote(item, safe='')}"

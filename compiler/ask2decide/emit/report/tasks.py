@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from decimal import ROUND_FLOOR
 from fractions import Fraction
 from typing import Any
@@ -11,7 +11,7 @@ from urllib.parse import quote
 from ask2decide.emit.pictures.meters import Meters
 from ask2decide.emit.pictures.strip import Strip
 from ask2decide.emit.read_package import ReadPackage
-from ask2decide.emit.report.anchors import certificate_path, item_anchor, task_anchor
+from ask2decide.emit.report.anchors import certificate_path, explanation_path, item_anchor, task_anchor
 from ask2decide.emit.report.certified import method_words, status_counts
 from ask2decide.emit.roles import Role, role_counts, role_words
 from ask2decide.emit.summary import ItemSummary, TaskSummary, VerdictSummary
@@ -35,8 +35,14 @@ def task_card(package: ReadPackage, strip: Strip) -> dict[str, Any]:
     }
 
 
-def task_section(package: ReadPackage) -> dict[str, Any]:
-    """Return what the part of a task shows."""
+def task_section(package: ReadPackage, shown: Container[tuple[str, str]]) -> dict[str, Any]:
+    """Return what the part of a task shows.
+
+    Parameters
+    ----------
+    shown : container of (str, str)
+        Task and id of the items whose explanations stand here; those of others are led to.
+    """
     task = package.summary
     meters = Meters.of(task)
     return {
@@ -47,7 +53,7 @@ def task_section(package: ReadPackage) -> dict[str, Any]:
         "counts": _counts(task),
         "explained": package.explained,
         "full": meters.full,
-        "groups": [[_item(package, item, meters) for item in group] for group in _groups(task)],
+        "groups": [[_item(package, item, meters, shown) for item in group] for group in _groups(task)],
         "optima": _optima(task),
         "verdicts": [_verdict(verdict, task) for verdict in task.needs_asking],
     }
@@ -70,8 +76,10 @@ def _groups(task: TaskSummary) -> list[list[ItemSummary]]:
     return groups
 
 
-def _item(package: ReadPackage, item: ItemSummary, meters: Meters) -> dict[str, Any]:
+def _item(package: ReadPackage, item: ItemSummary, meters: Meters, shown: Container[tuple[str, str]]) -> dict[str, Any]:
     task = package.summary.task
+    explained = package.explained.explanations.get(item.id, "") if package.explained else ""
+    here = (task, item.id) in shown
     sides = zip(("standalone", "conditional"), item.labels, strict=True)
     return {
         "id": item.id,
@@ -92,7 +100,8 @@ def _item(package: ReadPackage, item: ItemSummary, meters: Meters) -> dict[str, 
             }
             for side, label in sides
         ],
-        "explanation": package.explained.explanations.get(item.id, "") if package.explained else "",
+        "explanation": explained if here else "",
+        "elsewhere": explanation_path(task, item.id) if explained and not here else "",
     }
 
 
