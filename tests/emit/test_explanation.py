@@ -144,12 +144,13 @@ def test_without_any_plan_the_problems_and_the_certificate_stand_alone() -> None
     made = opened(findings(Sense.MIN), "H1", Bracket(Fraction(0), Fraction(1)), (None, None))
     label = conditional(made, "H1")
     certificate = dataclasses.replace(label.certificate, plan=None, costs=(None, None))
-    made = with_conditional(made, "H1", dataclasses.replace(label, certificate=certificate))
-    made = dataclasses.replace(made, optima={k: dataclasses.replace(o, plan=None) for k, o in made.optima.items()})
-    side = explanation(made, "H1").sides[1]
+    unknown = {key: dataclasses.replace(optimum, plan=None) for key, optimum in made.optima.items()}
+    made = dataclasses.replace(made, optima=unknown, items=())
+    explained = explanation(made, "H1", (dataclasses.replace(label, certificate=certificate),))
+    (side,) = explained.sides
     assert side.plans == () == side.differences
     assert side.certificate_title == "The certificate"
-    Reader(explanation_page(explanation(made, "H1")))
+    Reader(explanation_page(explained))
 
 
 def test_any_background_can_be_explained() -> None:
