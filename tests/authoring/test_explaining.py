@@ -43,11 +43,27 @@ def test_a_wrong_item_is_refused_before_anything_is_solved(folder: Path, monkeyp
         explain_item(folder, "H3")
 
 
+@pytest.mark.parametrize(("item", "given"), [("H1_twin", []), ("H2", ["H1_twin"])])
+def test_a_twin_that_is_not_chosen_yet_has_no_background(folder: Path, item: str, given: list[str]) -> None:
+    bench = Workbench.open(folder, Settings(keep_unfinished=False))
+    remedy = r"H1_twin is the twin of H1, and no build has chosen it yet\. Fix: run `ask2decide-build tasks/dispatch`"
+    with pytest.raises(UsageError, match=remedy):
+        explain_given(bench, item, given)
+
+
 def test_a_background_agrees_with_the_workbench(folder: Path) -> None:
     bench = Workbench.open(folder, Settings(keep_unfinished=False))
     explained = explain_given(bench, "H2", ["H1"])
     (side,) = explained.sides
-    # The task's only other item is known: that is the conditional label.
-    assert side.name == "conditional"
+    # H1 is the only other item, but everything is more than that: its twin is still to be chosen.
+    assert side.name == "given"
+    assert side.background == "H1 is known"
     assert side.regret.startswith(f"{float(100 * bench.label('H2', ['H1']).regret.upper):.3g} %")
     assert explained.role == ""
+
+
+def test_everything_else_is_the_conditional_label(folder: Path) -> None:
+    built("tasks/dispatch")
+    bench = Workbench.open(folder, Settings(keep_unfinished=False))
+    whole = explain_item(folder, "H2").sides[1]
+    assert explain_given(bench, "H2", ["H1", "H1_twin"]).sides[0].heading == whole.heading

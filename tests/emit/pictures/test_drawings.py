@@ -151,6 +151,7 @@ def amounts(*drawn: Bars, marked: tuple[str, ...] = ()) -> list[AmountsPicture]:
 
 def test_bars_side_by_side_have_one_scale_that_holds_the_limits() -> None:
     small, large = amounts(bars(100, limit=400), bars(200, limit=400), marked=("m1", "P0"))
+    assert amounts(bars(100, 190, limit=400))[0].bars[1].limit == ""
     assert small.bars[0].limit == large.bars[0].limit == "592.0"
     assert (small.bars[0].parts[0].length, large.bars[0].parts[0].length) == ("55.2", "110.5")
     assert [part.is_marked for part in small.bars[0].parts] == [False, True]
