@@ -19,8 +19,9 @@ Costed = tuple[PlanModel, Fraction]
 def best_plans(found: Findings, label: Label, records: Sequence[Any]) -> list[Costed | None]:
     """Return for each problem of a label one of the cheapest plans that the findings hold, with its cost.
 
-    Those of the first two problems are a pair with the fewest differing plan columns, the first one met of several; the
-    plans of further problems are the nearest to the second.
+    The label's own plan, the safest, stands for every problem in which it is one of the cheapest: one plan less to
+    look at. Otherwise those of the first two problems are a pair with the fewest differing plan columns, the first one
+    met of several, and the plans of further problems are the nearest to the second.
 
     Parameters
     ----------
@@ -33,7 +34,9 @@ def best_plans(found: Findings, label: Label, records: Sequence[Any]) -> list[Co
         None for a problem in which no plan of the findings is feasible.
     """
     plans = list(_known_plans(found, label))
+    own = plans[0] if label.certificate.plan is not None else None
     best = [_cheapest(plans, each, found) for each in records]
+    best = [[costed for costed in those if costed[0] is own] or those for those in best]
     columns = {id(plan): found.family.columns(plan) for those in best for plan, _ in those}
 
     def apart(first: Costed, second: Costed) -> int:
