@@ -12,7 +12,7 @@ from ask2decide.emit.explanation import Explanation, explanation
 from ask2decide.emit.findings import Findings
 from ask2decide.engine.progress import Watch, unwatched
 from ask2decide.engine.solve import Engine
-from ask2decide.errors import UsageError, did_you_mean
+from ask2decide.errors import UsageError, did_you_mean, display_path
 from ask2decide.passes.expectations import unmet
 from ask2decide.passes.twins import prove_with_twins
 from ask2decide.spec import Task
@@ -65,9 +65,11 @@ def explain_given(bench: Workbench, item: str, given: Iterable[str]) -> Explanat
     Raises
     ------
     UsageError
-        When the task has no item of one of these ids.
+        When the task has no item of one of these ids, or one is a twin that is not chosen yet.
     """
     known = tuple(given)
+    for name in (item, *known):
+        _require_chosen(bench.task, name)
     label = bench.label(item, known)
     problems = bench.variants.versions(bench.item(item), label.background)
     found = Findings(
@@ -89,6 +91,13 @@ def _require(task: Task, item: str) -> None:
     known = [*task.ids, *(twin_id(each.id) for each in task.hidden if each.wants_twin)]
     if item not in known:
         raise UsageError(f"{task.name} has no item {item!r}.", did_you_mean(item, known, "items"))
+
+
+def _require_chosen(task: Task, name: str) -> None:
+    waiting = [each.id for each in task.hidden if each.wants_twin and twin_id(each.id) == name]
+    if waiting and name not in task.ids:
+        cause = f"{name} is the twin of {waiting[0]}, and no build has chosen it yet."
+        raise UsageError(cause, f"run `ask2decide-build {display_path(task.folder)}` first.")
 
 
 def _say_solved(engine: Engine, task: Task, say: Say, remedy: str) -> None:

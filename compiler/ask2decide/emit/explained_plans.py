@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from ask2decide.emit.findings import Findings
+from ask2decide.emit.nearest_plans import best_plans
 from ask2decide.exact import canonical_json
 from ask2decide.family import Drawing, PlanModel
 from ask2decide.labels import Bracket, Label, loss_bracket
@@ -89,12 +92,17 @@ class LabelledProblems:
         records = (found.family.parse(found.variant_data[key]) for key in label.certificate.problems)
         return cls(found, label, tuple(names), tuple(records))
 
+    @cached_property
+    def best(self) -> list[tuple[PlanModel, Fraction] | None]:
+        """A best plan of each problem with its cost; None where no plan is known."""
+        return best_plans(self.found, self.label, self.records)
+
     def plans(self) -> tuple[ShownPlan, ...]:
         """Return the plans that explain the label: one for each content, under all its titles."""
         titles: dict[str, list[str]] = {}
-        plans: dict[str, tuple[int, Mapping[str, Any]]] = {}
+        plans: dict[str, tuple[int, PlanModel]] = {}
         for title, place, plan in self._chosen():
-            content = canonical_json(plan)
+            content = canonical_json(plan.model_dump(mode="json"))
             titles.setdefault(content, []).append(title)
             plans.setdefault(content, (place, plan))
         return tuple(self._shown(_sentence(titles[content]), *plans[content]) for content in plans)
@@ -104,37 +112,34 @@ class LabelledProblems:
 
         At a zero label one plan serves both problems, and other plans that are optimal too would only distract.
         """
-        best = [self.found.optima.get(key) for key in self.label.certificate.problems[:2]]
-        plans = [optimum.plan for optimum in best if optimum is not None and optimum.plan is not None]
-        if self.label.is_zero or len(plans) < 2:
+        without, with_item = self.best[:2]
+        if self.label.is_zero or without is None or with_item is None:
             return ()
-        without, with_item = (self._read(plan) for plan in plans)
-        lines = self.found.family.differences(without, with_item, self.records[1])
+        lines = self.found.family.differences(without[0], with_item[0], self.records[1])
         more = len(lines) - MOST_DIFFERENCES
         return (*lines[:MOST_DIFFERENCES], *((f"and {more:,} more",) if more > 0 else ()))
 
-    def _chosen(self) -> list[tuple[str, int, Mapping[str, Any]]]:
-        """Return titles and plans, each with the number of the problem whose records it is described by."""
+    def _chosen(self) -> Iterator[tuple[str, int, PlanModel]]:
+        """Yield titles and plans, each with the number of the problem whose records it is described by."""
         certificate = self.label.certificate
         if self.label.is_zero and certificate.plan is not None:
-            return [("one plan that is best either way", 0, certificate.plan)]
-        chosen: list[tuple[str, int, Mapping[str, Any]]] = []
-        for place, key in enumerate(certificate.problems):
-            optimum = self.found.optima.get(key)
-            if optimum is not None and optimum.plan is not None:
-                best = "best plan" if optimum.cost is not None and optimum.cost.is_exact else "best known plan"
-                chosen.append((f"{best} {self.names[place]}", place, optimum.plan))
+            yield "one plan that is best either way", 0, self._read(certificate.plan)
+            return
+        for place, (name, optimum, known) in enumerate(zip(self.names, certificate.optima, self.best, strict=True)):
+            if known is not None:
+                plan, cost = known
+                is_best = optimum is not None and optimum.lower == cost
+                yield f"{'best plan' if is_best else 'best known plan'} {name}", place, plan
         if certificate.plan is not None:
             safest = "safest plan" if self.label.regret.is_exact else "safest known plan"
-            chosen.append((f"{safest} while one does not know", min(1, len(self.names) - 1), certificate.plan))
-        return chosen
+            yield f"{safest} while one does not know", min(1, len(self.names) - 1), self._read(certificate.plan)
 
     def _read(self, plan: Mapping[str, Any]) -> PlanModel:
         read: PlanModel = self.found.family.plan_model.model_validate(plan)
         return read
 
-    def _shown(self, title: str, place: int, data: Mapping[str, Any]) -> ShownPlan:
-        plan, family, records = self._read(data), self.found.family, self.records[place]
+    def _shown(self, title: str, place: int, plan: PlanModel) -> ShownPlan:
+        family, records = self.found.family, self.records[place]
         return ShownPlan(
             title=title,
             lines=tuple(family.describe(plan, records).splitlines()),

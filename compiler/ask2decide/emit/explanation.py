@@ -21,6 +21,7 @@ from ask2decide.family import Column, Table
 from ask2decide.labels import Label
 from ask2decide.labels.text import regret_text
 from ask2decide.spec import Item
+from ask2decide.spec.references import twin_id
 from ask2decide.variants.effects import derive_effect
 
 
@@ -214,7 +215,9 @@ def _side_name(found: Findings, label: Label) -> str:
     if not label.background:
         return "standalone"
     others = set(found.task.ids) - {label.item}
-    return "conditional" if set(label.background) == others else "given"
+    # Everything includes the twins: where one is still to be chosen, nobody can know everything.
+    open_twins = (item for item in found.task.hidden if item.wants_twin and twin_id(item.id) not in found.task.ids)
+    return "conditional" if set(label.background) == others and not any(open_twins) else "given"
 
 
 def _background_words(found: Findings, label: Label) -> str:

@@ -58,7 +58,7 @@ def _side(side: Side) -> Iterator[str]:
 
 def _section(title: str, lines: Sequence[str]) -> Iterator[str]:
     yield ""
-    yield f"{_MARGIN}{title}"
+    yield from _wrapped(title)
     for line in lines:
         yield from textwrap.wrap(
             plain(line), WIDTH, initial_indent=f"{_MARGIN}- ", subsequent_indent=f"{_MARGIN}  ", break_on_hyphens=False

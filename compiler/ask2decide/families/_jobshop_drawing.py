@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from itertools import combinations
 
 from ask2decide.clock import minutes_of
 from ask2decide.drawing import Block, Deadline, Gantt, Lane
-from ask2decide.families._jobshop_records import JobshopPlan, JobshopRecords
+from ask2decide.families._jobshop_records import JobshopPlan, JobshopRecords, task_names
 from ask2decide.families._jobshop_schedule import Task, earliest_starts
+
+MOST_PAIRS = 3
+"""Pairs of jobs that are named one by one where a machine takes them in another order."""
 
 
 def schedule_chart(plan: JobshopPlan, records: JobshopRecords) -> Gantt:
@@ -40,14 +44,18 @@ def _lane(machine: str, starts: Mapping[Task, int], records: JobshopRecords) -> 
 
 
 def orders_differences(first: JobshopPlan, second: JobshopPlan) -> tuple[str, ...]:
-    """Return, for each machine whose order differs, the jobs that come in another order, or elsewhere altogether."""
+    """Return, for each machine whose order differs, the pairs of jobs that change places; where many do, the orders."""
     machines = dict.fromkeys((*first.sequence, *second.sequence))
-    lines = []
-    for machine in machines:
-        before, after = first.sequence.get(machine, []), second.sequence.get(machine, [])
-        if before != after:
-            lines.append(f"{machine} takes {_order(after)} instead of {_order(before)}.")
-    return tuple(lines)
+    orders = ((name, first.sequence.get(name, []), second.sequence.get(name, [])) for name in machines)
+    return tuple(_change(name, before, after) for name, before, after in orders if before != after)
+
+
+def _change(machine: str, before: Sequence[str], after: Sequence[str]) -> str:
+    tasks, old = task_names(after), task_names(before)
+    turned = [(a, b) for a, b in combinations(tasks, 2) if a in old and b in old and old.index(a) > old.index(b)]
+    if sorted(tasks) != sorted(old) or len(turned) > MOST_PAIRS:
+        return f"{machine} takes {_order(after)} instead of {_order(before)}."
+    return f"{machine} takes {', '.join(f'{a} before {b}' for a, b in turned)}; it was the other way round."
 
 
 def _order(jobs: Sequence[str]) -> str:

@@ -16,6 +16,9 @@ _LEFT, _RIGHT, _TOP, _ROW, _BAR = 150.0, 592.0, 6, 44, 30
 _LETTER = 6.8
 _LONGEST_NAME = 20
 _LONGEST_TEXT = 24
+FARTHEST_LIMIT = 2
+"""A limit of more than this times the largest bar is not drawn; the bar's text has it."""
+
 _PLACES = 2
 """Decimals of a part's amount in its title; the plan in words beside the picture has it in full."""
 
@@ -93,8 +96,7 @@ def amounts_picture(drawn: Bars, reference: Bars, charts: Sequence[Bars], marked
     labels = {part.name: part.label for bars in charts for bar in bars.bars for part in bar.parts}
     names = sorted(labels)
     colours = colours_of(names) if len(names) <= COLOURS else {}
-    ends = [end for bars in charts for bar in bars.bars for end in (bar.total, bar.limit or Fraction(0))]
-    most = max(ends, default=Fraction(1)) or Fraction(1)
+    most = _end(charts)
     old = {bar.name: {(p.name, p.amount) for p in bar.parts} for bar in reference.bars}
     placed = tuple(
         _bar(bar, _TOP + _ROW * number, most, drawn.unit, colours, old.get(bar.name, set()), marked)
@@ -102,6 +104,14 @@ def amounts_picture(drawn: Bars, reference: Bars, charts: Sequence[Bars], marked
     )
     legend = tuple((colours[name], labels[name]) for name in names) if colours else ()
     return AmountsPicture(placed, legend, height=_TOP + _ROW * len(placed) + 2)
+
+
+def _end(charts: Sequence[Bars]) -> Fraction:
+    """Return the end of the scale: it holds every bar, and the limits that do not make the bars too short to see."""
+    every = [bar for bars in charts for bar in bars.bars]
+    largest = max((bar.total for bar in every), default=Fraction(0))
+    limits = [bar.limit for bar in every if bar.limit is not None and bar.limit <= FARTHEST_LIMIT * largest]
+    return max((largest, *limits)) or Fraction(1)
 
 
 def _bar(
@@ -129,7 +139,7 @@ def _bar(
         below_y=place(y + 28),
         text_y=place(y + _BAR / 2 + 4),
         parts=tuple(parts),
-        limit="" if bar.limit is None else place(_at(bar.limit, most)),
+        limit="" if bar.limit is None or bar.limit > most else place(_at(bar.limit, most)),
         is_marked=bar.name in marked,
     )
 
