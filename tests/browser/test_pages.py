@@ -1,4 +1,4 @@
-"""report.html and explain.html in a real browser: quiet, offline, whole on a phone, in both themes, by keyboard alone."""
+"""report.html and explain.html in a real browser: quiet, offline, whole on a phone, in both themes, by keyboard."""
 
 from __future__ import annotations
 
