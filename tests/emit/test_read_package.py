@@ -66,5 +66,7 @@ def test_a_damaged_file_is_named(name: str, old: str, new: str, cause: str) -> N
 def test_a_missing_file_is_named() -> None:
     changed = package()
     del changed["operator/notes.json"]
-    with pytest.raises(UsageError, match=r"generated/tiny/operator/notes\.json is damaged: it is missing\."):
+    with pytest.raises(
+        UsageError, match=r"generated/tiny/operator/notes\.json is missing\. Fix: build that task again"
+    ):
         read_package(changed, "generated/tiny")

@@ -103,15 +103,14 @@ def read_package(files: Mapping[str, str], where: str) -> ReadPackage:
 
 
 def _read(files: Mapping[str, str], name: str, where: str, shape: Callable[[Any], Shape]) -> Shape:
+    fix = "build that task again, or remove its folder."
+    if name not in files:
+        raise UsageError(f"{where}/{name} is missing.", fix)
     try:
-        if name not in files:
-            raise ValueError("it is missing")
         return shape(load_json(files[name]))
     except (ValueError, ArithmeticError, KeyError, TypeError, AttributeError) as error:
         cause = f"the key {error} is missing" if isinstance(error, KeyError) else str(error)
-        raise UsageError(
-            f"{where}/{name} is damaged: {cause}.", "build that task again, or remove its folder."
-        ) from None
+        raise UsageError(f"{where}/{name} is damaged: {cause}.", fix) from None
 
 
 def _notes(data: Any, summary: TaskSummary) -> dict[str, str]:
