@@ -10,6 +10,16 @@ Known = str | Iterable[str]
 """Ids of items that are known: ``"H1"``, ``"H1,S1"``, or an iterable such as ``{"H1", "S1"}``."""
 
 
+class UnknownItemError(UsageError, KeyError):
+    """A task has no item of that id; a `KeyError` as well, so that mappings by id behave like any other."""
+
+    def __init__(self, task: str, name: object, ids: Iterable[str]) -> None:
+        UsageError.__init__(self, f"{task} has no item {name!r}.", did_you_mean(str(name), ids, "items"))
+
+    def __str__(self) -> str:
+        return str(self.args[0])  # KeyError would quote it
+
+
 def ids_of(known: Known) -> tuple[str, ...]:
     """Return the ids in the order they are named, each once. A text is never taken apart by character.
 
@@ -45,5 +55,5 @@ def in_order_of(known: Known, ids: Sequence[str], task: str) -> tuple[str, ...]:
     wanted = ids_of(known)
     for name in wanted:
         if name not in ids:
-            raise UsageError(f"{task} has no item {name!r}.", did_you_mean(name, ids, "items"))
+            raise UnknownItemError(task, name, ids)
     return tuple(name for name in ids if name in wanted)

@@ -86,6 +86,11 @@ class Lattice:
         return sum(len(labels) for labels in self.labels.values())
 
     @property
+    def is_open(self) -> bool:
+        """Whether some label is an interval."""
+        return any(not label.regret.is_exact for labels in self.labels.values() for label in labels.values())
+
+    @property
     def is_complete(self) -> bool:
         """Whether the work came to its end."""
         return self.best is not None and self.guided is not None
@@ -127,3 +132,15 @@ class Lattice:
     def _set(self, known: Known) -> Ids:
         named = in_order_of(known, self.hidden, self.task)
         return tuple(name for name in self.hidden if name in named or name in self.given)
+
+    def __repr__(self) -> str:
+        return (
+            f"Lattice({self.task!r}: {len(self.items)} items, {self.found} of {self.size.labels} labels"
+            f"{', ask ' + ', '.join(self.best.items) if self.best is not None else ''})"
+        )
+
+    def _repr_markdown_(self) -> str:
+        from ask2decide.authoring.lattice_tables import lattice_tables
+        from ask2decide.authoring.notebook import tables_markdown, without_mathematics
+
+        return without_mathematics(tables_markdown(lattice_tables(self)))

@@ -114,7 +114,10 @@ class LatticeWork:
         return self._left.find(self.watch)
 
     def _order(self, choices: Choices) -> AskingOrder:
-        steps = [self._step(frozenset(choices.items[:number]), choices.items[:number]) for number in range(len(choices.items) + 1)]
+        steps = [
+            self._step(frozenset(choices.items[:number]), choices.items[:number])
+            for number in range(len(choices.items) + 1)
+        ]
         not_asked = tuple(name for name in self.items if name not in choices.items)
         return AskingOrder(tuple(steps), not_asked, choices.is_proved)
 
@@ -159,7 +162,13 @@ class LatticeWork:
         return own
 
 
-def chosen_items(bench: Workbench, items: Known | None, most: int | None, given: Known) -> tuple[Ids, Ids]:
+def chosen_items(
+    bench: Workbench,
+    items: Known | None,
+    most: int | None,
+    given: Known,
+    say: Callable[[str], None] = lambda line: None,
+) -> tuple[Ids, Ids]:
     """Return the items that a lattice is to span and those that are known throughout, both in the spec's order.
 
     Parameters
@@ -169,6 +178,8 @@ def chosen_items(bench: Workbench, items: Known | None, most: int | None, given:
     most : int or None
         Takes that many of them: those worth most, by the larger of the regret with nothing but `given` known and the
         regret with all other items known. Of equal ones the first in the spec.
+    say : callable
+        Takes a line on what it costs to find those, before that is done.
 
     Raises
     ------
@@ -188,6 +199,7 @@ def chosen_items(bench: Workbench, items: Known | None, most: int | None, given:
         raise UsageError(f"A lattice of {most} items shows nothing.", "write --most 1 or more.")
     if most is not None and most < len(wanted):
         require_small(LatticeSize(most), most, task.name)
+        say(f"{task.name}: {2 * len(wanted)} labels show which {most} of {len(wanted)} items are worth most.")
         wanted = _worth_most(bench, wanted, most, known)
     require_small(size_of([bench.item(name) for name in wanted]), most, task.name)
     return wanted, known
