@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from ask2decide.authoring.asking_order import AskingOrder, AskingStep
 from ask2decide.authoring.lattice import Ids, Lattice
-from ask2decide.emit.words import listed
+from ask2decide.emit.words import in_author_sense, listed
 from ask2decide.family import Column, Table
 from ask2decide.labels.text import regret_range
 
@@ -28,14 +28,19 @@ def lattice_tables(lattice: Lattice) -> list[Table]:
 
 
 def regrets_table(lattice: Lattice) -> Table:
-    """Return one row for each set of known items: every other item's regret, and the loss left."""
-    sets = [known for known in lattice.optima if known in lattice.labels or known in lattice.loss_left]
+    """Return one row for each set of known items: the optimum, every other item's regret, and the loss left."""
     rows = [
-        (_set(known), *(_regret(lattice, known, item) for item in lattice.items), _left(lattice, known))
-        for known in sets
+        (
+            ", ".join(known) or NOTHING,
+            _optimum(lattice, known),
+            *(_regret(lattice, known, item) for item in lattice.items),
+            _left(lattice, known),
+        )
+        for known in lattice.optima
     ]
     columns = (
         Column("known"),
+        Column("optimum", number=True),
         *(Column(item, number=True) for item in lattice.items),
         Column("loss left", number=True),
     )
@@ -100,8 +105,12 @@ def _left(lattice: Lattice, known: Ids) -> str:
     return UNKNOWN_YET if left is None else regret_range(left)
 
 
-def _set(known: Ids) -> str:
-    return ", ".join(known) or NOTHING
+def _optimum(lattice: Lattice, known: Ids) -> str:
+    value = in_author_sense(lattice.optima[known].cost, lattice.sense)
+    if value is None:
+        return UNKNOWN_YET
+    lower, upper = value.texts
+    return lower if value.is_exact else f"{lower} to {upper}"
 
 
 def _standing(lattice: Lattice) -> str:

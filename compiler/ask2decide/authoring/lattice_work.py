@@ -69,7 +69,9 @@ class LatticeWork:
     def found(self) -> Lattice:
         """Return what is known by now."""
         left = {} if self._left is None else self._left.found
-        problems = {problem.digest for own in self._own().values() for problem in own} if self._labels else set()
+        problems = {self.bench.problem(known).digest for known in self._optima}
+        if self._left is not None:
+            problems |= {problem.digest for own in self._left.own.values() for problem in own}
         counts = LatticeCounts(
             problems=len(problems),
             optima_without_solve=len(problems & self.bench.optima.proved_by_inclusion),
