@@ -19,11 +19,13 @@ from ask2decide.authoring.lattice_work import LatticeWork, chosen_items
 from ask2decide.authoring.notebook import MarkdownText
 from ask2decide.authoring.package_view import Package
 from ask2decide.authoring.plan_input import Plan
+from ask2decide.authoring.recall import recall
 from ask2decide.authoring.variant_view import BestPlan, Variant
 from ask2decide.authoring.workbench import Workbench
 from ask2decide.build import Settings, findings
 from ask2decide.emit.findings import Findings
 from ask2decide.labels import Bracket
+from ask2decide.passes.prove import needed_problems
 
 __all__ = [
     "BestPlan",
@@ -182,15 +184,21 @@ class Task:
         TaskError
             When one of the problems has no feasible plan, or its optimum is 0.
         """
-        return ItemLabel(self.bench, self.bench.label(item, self._ids(given)))
+        background = self._ids(given)
+        recall(self.bench)
+        return ItemLabel(self.bench, self.bench.label(item, background))
 
     def labels(self) -> LabelTable:
         """Return the two labels of every item: those of the task's labels.json.
 
         A ``twin: auto`` that no lock names has no item yet and so no label; see `findings`.
         """
-        both = {name: BothLabels(self.label(name), self.label(name, self.items)) for name in self.items}
-        return LabelTable(self.bench, both)
+        # In the order of a build, whose stored solves then answer everything.
+        for problem in needed_problems(self.bench.variants).values():
+            self.bench.optima.of(problem)
+        standalone = {name: self.label(name) for name in self.items}
+        conditional = {name: self.label(name, self.items) for name in self.items}
+        return LabelTable(self.bench, {name: BothLabels(standalone[name], conditional[name]) for name in self.items})
 
     def lattice(self, items: Known | None = None, *, most: int | None = None, given: Known = ()) -> Lattice:
         """Return the regret of every item in every background, the losses left, and the orders to ask in.

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ask2decide.authoring.lattice import Lattice
+from ask2decide.authoring.lattice_size import LatticeSize, require_small
 from ask2decide.authoring.lattice_work import LatticeWork, chosen_items
 from ask2decide.authoring.workbench import Workbench
 from ask2decide.errors import UsageError
@@ -20,7 +21,7 @@ def complete(bench: Workbench, items: str | None = None, given: str = "") -> Lat
 
 
 @given(cases())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=12, deadline=None)
 def test_every_value_equals_a_search_of_all_plans(case: Case) -> None:
     lattice, variants, truth = complete(case.bench()), case.variants, case.truth
     ids = case.task.ids
@@ -39,7 +40,7 @@ def test_every_value_equals_a_search_of_all_plans(case: Case) -> None:
 
 
 @given(cases())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=12, deadline=None)
 def test_the_orders_are_those_of_a_search_of_all_orders(case: Case) -> None:
     lattice, variants, truth = complete(case.bench()), case.variants, case.truth
     ids = case.task.ids
@@ -66,7 +67,7 @@ def test_the_orders_are_those_of_a_search_of_all_orders(case: Case) -> None:
 
 
 @given(cases())
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=8, deadline=None)
 def test_of_some_items_with_one_known_throughout(case: Case) -> None:
     first, *rest = case.task.ids
     items = tuple(rest[:1])
@@ -80,7 +81,7 @@ def test_of_some_items_with_one_known_throughout(case: Case) -> None:
 
 
 @given(cases(), widths, st.sampled_from([0, 0, 2, 3]))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=12, deadline=None)
 def test_intervals_hold_the_truth(case: Case, below: object, withhold: int) -> None:
     back_end = Widened(below, withhold)  # type: ignore[arg-type]
     lattice, variants, truth = complete(case.bench(lambda: back_end)), case.variants, case.truth
@@ -99,6 +100,15 @@ def test_intervals_hold_the_truth(case: Case, below: object, withhold: int) -> N
         assert taken == total
 
 
+@pytest.mark.slow
+@given(cases(), widths, st.sampled_from([0, 0, 2, 3]))
+@settings(max_examples=300, deadline=None)
+def test_all_thoroughly(case: Case, below: object, withhold: int) -> None:
+    test_every_value_equals_a_search_of_all_plans.hypothesis.inner_test(case)
+    test_the_orders_are_those_of_a_search_of_all_orders.hypothesis.inner_test(case)
+    test_intervals_hold_the_truth.hypothesis.inner_test(case, below, withhold)
+
+
 @pytest.mark.parametrize(
     ("items", "most", "known", "message"),
     [
@@ -114,6 +124,46 @@ def test_intervals_hold_the_truth(case: Case, below: object, withhold: int) -> N
 def test_a_wrong_choice_is_refused(case: Case, items: str | None, most: int | None, known: str, message: str) -> None:
     with pytest.raises(UsageError, match=message):
         chosen_items(case.bench(), items, most, known)
+
+
+@pytest.mark.parametrize(
+    ("items", "most", "message"),
+    [
+        (8, None, None),
+        (9, 9, None),
+        (12, 12, None),
+        (
+            9,
+            None,
+            r"parcels: a lattice of 9 items has 512 optima and 2,304 labels; at most 8 items \(1,024 labels\) are "
+            r"taken\. Fix: name some of them with --items, or take those worth most with --most 8\. Up to 12 items are",
+        ),
+        (
+            13,
+            13,
+            r"at most 12 items \(24,576 labels\) are taken\. Fix: name some of them with --items, .* --most 12\.$",
+        ),
+    ],
+)
+def test_size(items: int, most: int | None, message: str | None) -> None:
+    if message is None:
+        require_small(LatticeSize(items), most, "parcels")
+        return
+    with pytest.raises(UsageError, match=message):
+        require_small(LatticeSize(items), most, "parcels")
+
+
+@given(cases())
+@settings(max_examples=10, deadline=None)
+def test_the_size_counts_what_there_is(case: Case) -> None:
+    bench = case.bench()
+    work = LatticeWork(bench, *chosen_items(bench, None, None, ""))
+    lattice = work.run()
+    assert lattice.found == work.size.labels
+    problems = {p.key for known in subsets(case.task.ids) for p in possible(case.variants, case.task.ids, known)}
+    assert len(problems) == work.size.optima
+    assert lattice.counts.by_certificate + lattice.counts.by_minimax == lattice.found
+    assert lattice.counts.problems <= work.size.optima
 
 
 @given(cases())

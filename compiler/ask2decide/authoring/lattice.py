@@ -95,6 +95,11 @@ class Lattice:
         """Whether the work came to its end."""
         return self.best is not None and self.guided is not None
 
+    @property
+    def left_out(self) -> Ids:
+        """The items that stand as the records have them throughout."""
+        return tuple(name for name in self.hidden if name not in self.items and name not in self.given)
+
     def label(self, item: str, given: Known = ()) -> Label:
         """Return D(item | given). `given` may leave out what is known throughout, and may name the item itself.
 

@@ -20,10 +20,10 @@ def lattice_tables(lattice: Lattice) -> list[Table]:
     """Return the regrets by background, and the orders to ask in as far as they are found."""
     tables = [regrets_table(lattice)]
     if lattice.best is not None:
-        best = order_table("The order with the least total loss left", lattice.best)
+        best = order_table("The order with the least total loss left", lattice.best, bool(lattice.left_out))
         tables.append(replace(best, note=f"{best.note} {TODAY}".strip()))
     if lattice.guided is not None:
-        tables.append(order_table("The regret-guided asker", lattice.guided))
+        tables.append(order_table("The regret-guided asker", lattice.guided, bool(lattice.left_out)))
     return tables
 
 
@@ -47,8 +47,8 @@ def regrets_table(lattice: Lattice) -> Table:
     return Table(f"{lattice.task}: the regret of each item, by what is known", columns, tuple(rows), _standing(lattice))
 
 
-def order_table(title: str, order: AskingOrder) -> Table:
-    """Return one row for each question of an order."""
+def order_table(title: str, order: AskingOrder, is_part: bool = False) -> Table:
+    """Return one row for each question of an order; `is_part` says that the lattice leaves items out."""
     columns = (
         Column("question", number=True),
         Column("asks about"),
@@ -57,17 +57,18 @@ def order_table(title: str, order: AskingOrder) -> Table:
         Column("least loss today", number=True),
     )
     rows = tuple(_step(number, step) for number, step in enumerate(order.steps))
-    return Table(title, columns, rows, order_words(order))
+    return Table(title, columns, rows, order_words(order, is_part))
 
 
-def order_words(order: AskingOrder) -> str:
+def order_words(order: AskingOrder, is_part: bool = False) -> str:
     """Return what an order comes to, in a sentence or three."""
     sentences = []
+    by_these = " by these items" if is_part else ""
     if order.enough == 0:
-        sentences.append("Nothing can be lost by not asking.")
+        sentences.append(f"Nothing can be lost{by_these} by not asking.")
     elif order.enough is not None:
         count = "1 question" if order.enough == 1 else f"{order.enough} questions"
-        sentences.append(f"After {count} nothing is left to lose.")
+        sentences.append(f"After {count} nothing is left to lose{by_these}.")
     if order.not_asked:
         sentences.append(f"It does not ask about {listed(order.not_asked)}, worth nothing alone by then.")
         if order.steps[-1].loss_left.upper > 0:
@@ -115,12 +116,12 @@ def _optimum(lattice: Lattice, known: Ids) -> str:
 
 def _standing(lattice: Lattice) -> str:
     """Return how the items stand that the lattice does not span."""
-    rest = [name for name in lattice.hidden if name not in lattice.items and name not in lattice.given]
     sentences = ["The loss left is what the safest plan can still lose, whatever of the rest holds."]
     if lattice.given:
         sentences.append(f"Known throughout: {listed(lattice.given)}.")
-    if rest:
-        sentences.append(f"As the records have them throughout: {listed(rest)}.")
+    if lattice.left_out:
+        sentences.append(f"As the records have them throughout: {listed(lattice.left_out)}.")
+        sentences.append("The loss left takes no account of these, the loss today does.")
     if not lattice.is_complete:
         sentences.append(f"Stopped with {lattice.found:,} of {lattice.size.labels:,} labels.")
     return " ".join(sentences)

@@ -10,6 +10,7 @@ from ask2decide.authoring.known_sets import Known, in_order_of
 from ask2decide.authoring.lattice import Ids, Lattice, LatticeCounts
 from ask2decide.authoring.lattice_size import LatticeSize, require_small, size_of
 from ask2decide.authoring.loss_left import LossesLeft
+from ask2decide.authoring.recall import recall
 from ask2decide.authoring.workbench import Workbench
 from ask2decide.errors import UsageError
 from ask2decide.labels import Bracket, Label, Optimum
@@ -95,6 +96,7 @@ class LatticeWork:
         )
 
     def _find_optima(self) -> None:
+        recall(self.bench)
         for number, known in enumerate(self._sets()):
             self.watch(f"optima: {number} of {self.size.sets}")
             self._optima[self._known(known)] = self.bench.optima.of(self._problem(known))
@@ -208,6 +210,8 @@ def chosen_items(
 
 
 def _worth_most(bench: Workbench, items: Ids, most: int, given: Ids) -> Ids:
+    recall(bench)
+
     def worth(name: str) -> tuple[object, object]:
         regrets = [bench.label(name, background).regret for background in (given, bench.task.ids)]
         return max(regret.lower for regret in regrets), max(regret.upper for regret in regrets)

@@ -11,6 +11,7 @@ from typing import Any
 from ask2decide.authoring.judged import JudgedPlan
 from ask2decide.authoring.notebook import MarkdownText, tables_markdown, without_mathematics
 from ask2decide.authoring.plan_input import Plan, plan_source
+from ask2decide.authoring.recall import recall
 from ask2decide.authoring.workbench import Workbench
 from ask2decide.emit.markdown import words
 from ask2decide.emit.words import bracket_words, in_author_sense, problem_words
@@ -115,6 +116,7 @@ class Variant:
     @property
     def best(self) -> BestPlan:
         """The optimum and the best plan known; solved at the first call."""
+        recall(self.bench)
         optimum = self.bench.optimum(self.known)
         plan, family = optimum.plan, self.problem.family
         shown = "" if plan is None else family.describe(family.plan_model.model_validate(plan), self.records)
@@ -140,6 +142,7 @@ class Variant:
             When the plan's file is not there.
         """
         source = plan_source(plan)
+        recall(self.bench)
         optimum = self.bench.optimum(self.known).cost
         verdict = judge(source, self.problem.family, self.data, optimum, self.sense)
         given = None if self.known == self.bench.task.ids else self.known

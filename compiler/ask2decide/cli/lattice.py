@@ -77,8 +77,8 @@ def lattice(
         with terminal_line() as watch:
             loaded.bench.engine.watch = watch
             work = LatticeWork(loaded.bench, *chosen_items(loaded.bench, items, most, given, say), watch)
-            say(f"{loaded.name}: {work.size.words}. Ctrl-C stops and prints what is known by then.")
             try:
+                say(f"{loaded.name}: {work.size.words}. Ctrl-C stops and prints what is known by then.")
                 found = work.run()
             except KeyboardInterrupt:
                 stopped, found = True, work.found()
