@@ -135,6 +135,14 @@ class Task:
         return HiddenItems(self.name, self.bench.task.hidden)
 
     @property
+    def missing_twins(self) -> tuple[str, ...]:
+        """The items that want a twin which no lock names: what is found here is of the task without those twins.
+
+        A build finds and locks them; `findings` finds them too.
+        """
+        return tuple(item.id for item in self.bench.task.hidden if item.wants_twin)
+
+    @property
     def recorded(self) -> Variant:
         """theta_0: the problem by the records alone."""
         return self.variant()
@@ -191,7 +199,7 @@ class Task:
     def labels(self) -> LabelTable:
         """Return the two labels of every item: those of the task's labels.json.
 
-        A ``twin: auto`` that no lock names has no item yet and so no label; see `findings`.
+        A twin that is still to be found has no label; see `missing_twins`.
         """
         # In the order of a build, whose stored solves then answer everything.
         for problem in needed_problems(self.bench.variants).values():

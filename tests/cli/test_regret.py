@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import command, done
-from tests.driving import GOOD, OUT, ROOT, TASKS, write_dispatch
+from tests.driving import BIKE, GOOD, OUT, ROOT, TASKS, VAN_2, Line, built, write_dispatch
 
 CANDY = TASKS / "medium6_candy_blend"
 STORED = ("--out", ROOT / "generated")
@@ -71,6 +71,14 @@ def test_a_task_by_its_name(place: Path) -> None:
     assert text == done("regret", "tasks/dispatch/task.yaml", "H1").stdout
     assert text.startswith("dispatch, H1: Van 2 is out today")
     assert not (place / "generated").exists()
+
+
+def test_twins_that_are_still_to_be_found_are_named(place: Path) -> None:
+    write_dispatch(place, Line("H1", "resource_out", VAN_2, "twin: auto"), Line("H2", "units_changed", BIKE))
+    for result in (done("regret", "dispatch", "H2"), done("lattice", "dispatch")):
+        assert "dispatch: no twin is locked for H1; the values are those of the task without it. Fix: " in result.stderr
+    built("dispatch")
+    assert "twin is locked" not in done("regret", "dispatch", "H2").stderr
 
 
 def test_open_labels_end_with_status_3(place: Path) -> None:

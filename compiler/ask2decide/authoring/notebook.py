@@ -23,7 +23,9 @@ class MarkdownText(str):
 def without_mathematics(markdown: str) -> str:
     """Return Markdown in which a dollar sign is one: notebooks typeset what stands between two of them.
 
-    An entity keeps the sign out of the Markdown source's formulas, the element around it out of the page's.
+    An entity keeps the sign out of the formulas that a front end takes from the source before it reads the Markdown,
+    the element around it out of those that MathJax then looks for in the page. A backslash is read in as many ways as
+    there are front ends (jupyterlab issue 8645).
 
     >>> without_mathematics("from $3 to `$4`")
     'from <span>&#36;</span>3 to `$4`'

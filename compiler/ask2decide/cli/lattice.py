@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from ask2decide.cli.folders import task_folder
+from ask2decide.cli.missing_twins import say_missing_twins
 from ask2decide.cli.shared import (
     allow_code_option,
     exit_with,
@@ -73,6 +74,7 @@ def lattice(
             keep=True,
             say=say,
         )
+        say_missing_twins(loaded)
         stopped = False
         with terminal_line() as watch:
             loaded.bench.engine.watch = watch

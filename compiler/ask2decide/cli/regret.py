@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from ask2decide.cli.folders import task_folder
+from ask2decide.cli.missing_twins import say_missing_twins
 from ask2decide.cli.shared import (
     allow_code_option,
     exit_with,
@@ -65,6 +66,7 @@ def regret(
             say=say,
         )
         note = loaded.items[item].note
+        say_missing_twins(loaded)
         with terminal_line() as watch:
             loaded.bench.engine.watch = watch
             backgrounds = ((), loaded.items) if given is None else (given,)
