@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ask2decide.authoring.lattice import Lattice
@@ -11,7 +11,8 @@ from ask2decide.authoring.lattice_size import LatticeSize, require_small
 from ask2decide.authoring.lattice_work import LatticeWork, chosen_items
 from ask2decide.authoring.workbench import Workbench
 from ask2decide.errors import UsageError
-from tests.authoring.lattices import Case, cases, least_total, possible, subsets
+from ask2decide.solvers import back_end_by_name
+from tests.authoring.lattices import Case, cases, delivery_cases, least_total, possible, shop_cases, subsets
 from tests.brute_force import Widened
 from tests.strategies import widths
 
@@ -23,8 +24,11 @@ def complete(bench: Workbench, items: str | None = None, given: str = "") -> Lat
 @given(cases())
 @settings(max_examples=12, deadline=None)
 def test_every_value_equals_a_search_of_all_plans(case: Case) -> None:
-    lattice, variants, truth = complete(case.bench()), case.variants, case.truth
-    ids = case.task.ids
+    check_values(case, complete(case.bench()))
+
+
+def check_values(case: Case, lattice: Lattice) -> None:
+    variants, truth, ids = case.variants, case.truth, case.task.ids
     assert set(lattice.labels) == {known for known in subsets(ids) if known != ids}
     for known in subsets(ids):
         cost = lattice.optima[known].cost
@@ -64,6 +68,14 @@ def test_the_orders_are_those_of_a_search_of_all_orders(case: Case) -> None:
         for step in order_of.steps:
             today = truth.survival(variants.problem(step.known), variants.problem(ids))
             assert (step.loss_today.lower, step.loss_today.upper) == (today, today)
+
+
+@pytest.mark.parametrize("choose", ["highs", "auto"])
+@given(data=st.data())
+@settings(max_examples=3, deadline=None, suppress_health_check=list(HealthCheck))
+def test_problems_with_columns_of_their_own(choose: str, data: st.DataObject) -> None:
+    case = data.draw(delivery_cases() if choose == "highs" else shop_cases())
+    check_values(case, complete(case.bench(lambda: back_end_by_name(choose))))
 
 
 @given(cases())
