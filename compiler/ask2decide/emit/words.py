@@ -94,3 +94,12 @@ def relative_gap(better: Fraction, worse: Fraction, sense: Sense) -> str:
 
 def _grouped(number: str) -> str:
     return f"({number})" if "/" in number and not number.startswith("|") else number
+
+
+def unbroken(text: str) -> str:
+    """Return a text in which no line break parts a percentage from its sign.
+
+    >>> unbroken("0 % to 33.4 %") == "0\N{NO-BREAK SPACE}% to 33.4\N{NO-BREAK SPACE}%"
+    True
+    """
+    return text.replace(" %", "\N{NO-BREAK SPACE}%")

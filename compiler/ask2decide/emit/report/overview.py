@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from ask2decide.emit.paper import paper_tasks
 from ask2decide.emit.report.anchors import item_anchor, task_anchor
 from ask2decide.emit.roles import role_counts, role_words
-from ask2decide.emit.summary import ItemSummary, LabelSummary, TaskSummary
+from ask2decide.emit.summary import ItemSummary, TaskSummary
+from ask2decide.emit.words import unbroken
 from ask2decide.labels import Status
 from ask2decide.labels.text import regret_range, regret_text
 
@@ -143,12 +144,9 @@ def _examples(name: str, items: Sequence[tuple[TaskSummary, ItemSummary]]) -> tu
         Example(
             name=f"{task.task} {item.id}",
             anchor=item_anchor(task.task, item.id),
-            words=f"{_unbroken(item.standalone)} alone, {_unbroken(item.conditional)} then",
+            words=unbroken(
+                f"{regret_range(item.standalone.regret)} alone, {regret_range(item.conditional.regret)} then"
+            ),
         )
         for task, item in widest[:2]
     )
-
-
-def _unbroken(label: LabelSummary) -> str:
-    """Return a regret as a percentage that no line break parts from its sign."""
-    return regret_range(label.regret).replace(" %", "\N{NO-BREAK SPACE}%")

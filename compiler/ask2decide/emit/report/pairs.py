@@ -11,6 +11,7 @@ from ask2decide.emit.read_package import ReadPackage
 from ask2decide.emit.report.anchors import item_anchor, task_anchor
 from ask2decide.emit.roles import Role
 from ask2decide.emit.summary import ItemSummary
+from ask2decide.emit.words import unbroken
 from ask2decide.labels.text import regret_text
 
 Segment = tuple[str, bool]
@@ -85,6 +86,6 @@ def _half(task: str, item: ItemSummary, segments: tuple[Segment, ...]) -> Half:
         anchor=item_anchor(task, item.id),
         role=item.role.value,
         segments=segments,
-        standalone=regret_text(item.standalone.regret),
-        conditional=regret_text(item.conditional.regret),
+        standalone=unbroken(regret_text(item.standalone.regret)),
+        conditional=unbroken(regret_text(item.conditional.regret)),
     )

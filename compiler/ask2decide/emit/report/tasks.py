@@ -15,7 +15,7 @@ from ask2decide.emit.report.anchors import certificate_path, explanation_path, i
 from ask2decide.emit.report.certified import method_words, status_counts
 from ask2decide.emit.roles import Role, role_counts, role_words
 from ask2decide.emit.summary import ItemSummary, TaskSummary, VerdictSummary
-from ask2decide.emit.words import bracket_words, listed, problem_words
+from ask2decide.emit.words import bracket_words, listed, problem_words, unbroken
 from ask2decide.labels import Bracket, Status
 from ask2decide.labels.text import percent_text, regret_range, regret_text
 
@@ -30,7 +30,7 @@ def task_card(package: ReadPackage, strip: Strip) -> dict[str, Any]:
         "brief": package.explained.brief if package.explained else "",
         "counts": _counts(task),
         "statuses": ", ".join(f"{status_counts(task)[s]} {s.value}" for s in Status if status_counts(task)[s]),
-        "largest": regret_range(task.largest),
+        "largest": unbroken(regret_range(task.largest)),
         "strip": strip,
     }
 
@@ -92,7 +92,7 @@ def _item(package: ReadPackage, item: ItemSummary, meters: Meters, shown: Contai
         "labels": [
             {
                 "side": side,
-                "regret": regret_text(label.regret),
+                "regret": unbroken(regret_text(label.regret)),
                 "status": label.status.value,
                 "method": method_words(label.method),
                 "meter": meters.meter(label),
