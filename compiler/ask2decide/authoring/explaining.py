@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 
+from ask2decide.authoring.recall import recall
 from ask2decide.authoring.workbench import Workbench
 from ask2decide.build import Settings, findings, task_engine
 from ask2decide.emit.explanation import Explanation, explanation
@@ -70,6 +71,7 @@ def explain_given(bench: Workbench, item: str, given: Iterable[str]) -> Explanat
     known = tuple(given)
     for name in (item, *known):
         _require_chosen(bench.task, name)
+    recall(bench)
     label = bench.label(item, known)
     problems = bench.variants.versions(bench.item(item), label.background)
     found = Findings(

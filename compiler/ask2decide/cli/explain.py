@@ -27,7 +27,7 @@ from ask2decide.errors import UsageError
 @click.option("--html", "page", type=EXISTING, help="Also write a page with pictures to this file.")
 @out_option("Where the packages are, with their stored solves.")
 @solver_option
-@click.option("--time-limit", type=click.FloatRange(min=0), help="Seconds for each solve; none by default.")
+@click.option("--time-limit", type=click.FloatRange(min=0), help="Seconds for each solve; the task's own by default.")
 @instances_option
 @allow_code_option
 def explain(
