@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ask2decide.errors import Diagnostic, SpecError, did_you_mean
+from ask2decide.plugins import family_plugins, plugin_folder
 from ask2decide.resources import templates_folder
 from ask2decide.spec.document import Document, Route
 from ask2decide.spec.messages import kind_of
@@ -14,6 +15,7 @@ from ask2decide.spec.schema import OPERATIONS
 from ask2decide.spec.yaml_reader import read_yaml
 from ask2decide.variants.item_template import HOLE, ItemTemplate, OperationTemplate, Parameter, ParameterKind
 from ask2decide.variants.rendering import RenderError, undeclared
+from ask2decide.variants.sources import FAMILY_FILE
 
 TASK_FILE = "items.yaml"
 KEYS = ("says", "parameters", "varies", "size", "about", "note", "patch")
@@ -24,12 +26,14 @@ _SIZES = ("absolute", "relative")
 def load_item_templates(family_name: str, task_folder: Path | None) -> dict[str, ItemTemplate]:
     """Return the item templates of a family and those that a task brings itself (``items.yaml``), by name.
 
+    A family from an installed package has its templates there, in ``templates/items/`` of that package.
+
     Raises
     ------
     SpecError
-        With every mistake in the template files; also when a task's template takes the name of a shipped one.
+        With every mistake in the template files; also when a task's template takes the name of a family's.
     """
-    files = [templates_folder() / "items" / f"{family_name}.yaml"]
+    files = [folder / "items" / f"{family_name}.yaml" for folder in _family_folders(family_name, task_folder)]
     if task_folder is not None:
         files.append(task_folder / TASK_FILE)
     found: list[Diagnostic] = []
@@ -49,6 +53,15 @@ def load_item_templates(family_name: str, task_folder: Path | None) -> dict[str,
     if found:
         raise SpecError(found)
     return templates
+
+
+def _family_folders(family_name: str, task_folder: Path | None) -> list[Path]:
+    """Return where the family's templates are: in the package that brings it, else among the shipped ones."""
+    plugins = family_plugins().get(family_name, ())
+    brings_family = task_folder is not None and (task_folder / FAMILY_FILE).exists()
+    if not plugins or brings_family:
+        return [templates_folder()]
+    return [folder for plugin in plugins if (folder := plugin_folder(plugin, "templates")) is not None]
 
 
 class _Reader:
