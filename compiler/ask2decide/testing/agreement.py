@@ -33,7 +33,7 @@ def agree(family: Family[Any, Any], plan: PlanModel, records: RecordsModel) -> N
 
 
 def inverse(family: Family[Any, Any], plan: PlanModel, records: RecordsModel) -> None:
-    """Require that `columns` and `plan` are inverse: a plan's columns make a plan with these columns, and then it again."""
+    """Require that `columns` and `plan` are inverse: columns make a plan with the same columns, and then it again."""
     columns = family.columns(plan)
     zeros = [name for name, value in columns.items() if not value]
     expect(not zeros, f"columns() lists a zero, {', '.join(zeros)}")
