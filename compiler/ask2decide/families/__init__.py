@@ -12,11 +12,19 @@ from pathlib import Path
 
 from ask2decide.errors import UsageError, did_you_mean, display_path
 from ask2decide.families._contract import family_of
+from ask2decide.families._faults import FILE_MODULE, family_fault
 from ask2decide.families._plugins import load_plugin
 from ask2decide.family import AnyFamily
 from ask2decide.plugins import family_plugins
 
-_FILE_MODULE = "ask2decide_task_family_"
+__all__ = [
+    "family_by_name",
+    "family_fault",
+    "family_from_file",
+    "family_names",
+    "installed_family_names",
+    "is_installed",
+]
 
 
 @cache
@@ -56,7 +64,7 @@ def family_by_name(name: str) -> AnyFamily:
 
 def is_installed(family: AnyFamily) -> bool:
     """Return whether a family is what its name stands for here, without a file of the task's own."""
-    if type(family).__module__.startswith(_FILE_MODULE) or family.name not in installed_family_names():
+    if type(family).__module__.startswith(FILE_MODULE) or family.name not in installed_family_names():
         return False
     return type(family_by_name(family.name)) is type(family)
 
@@ -64,7 +72,7 @@ def is_installed(family: AnyFamily) -> bool:
 def family_from_file(path: Path) -> AnyFamily:
     """Return the family that a task's own `model.py` brings. This runs the file: callers decide whether they may."""
     own_name = hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:16]
-    spec = importlib.util.spec_from_file_location(f"{_FILE_MODULE}{own_name}", path)
+    spec = importlib.util.spec_from_file_location(f"{FILE_MODULE}{own_name}", path)
     if spec is None or spec.loader is None:
         raise UsageError(f"{path} cannot be imported.", "make it a Python file with one Family subclass.")
     module = importlib.util.module_from_spec(spec)
