@@ -16,6 +16,7 @@ from ask2decide.families import family_by_name, family_names, installed_family_n
 from ask2decide.variants.item_templates import load_item_templates
 from ask2decide.variants.load import load_task
 from tests.driving import GOOD, ROOT, build, contents, write_dispatch
+from tests.knapsack_truth import read_regrets, regrets
 from tests.plugin_packages import EXAMPLE, TASK, install, install_example, installed
 
 FOLDER = ROOT / "examples" / "knapsack_folder" / "relief_bag"
@@ -160,6 +161,7 @@ def test_the_task_builds_and_verifies_alike_from_package_and_folder(site: Path, 
     own = by_folder.pop("relief_bag/judge/model.py")
     assert own == (EXAMPLE / "src" / "ask2decide_knapsack" / "family.py").read_bytes()
     assert by_folder == by_package
+    assert read_regrets(by_package["relief_bag/labels.json"].decode()) == regrets()
     for out in (["by_folder", "--allow-code"], ["by_package"]):
         assert CliRunner().invoke(ask2decide, ["verify", *out]).exit_code == 0
 

@@ -51,7 +51,13 @@ def contract_checks(case: FamilyCase, examples: int = 30) -> dict[str, Callable[
 
 def _property(check: Callable[[FamilyCase, DataObject], None], case: FamilyCase, examples: int) -> Callable[[], None]:
     @given(draw=data())
-    @settings(max_examples=examples, deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
+    @settings(
+        max_examples=examples,
+        deadline=None,
+        suppress_health_check=[HealthCheck.too_slow],
+        print_blob=True,
+        report_multiple_bugs=False,
+    )
     def run(draw: DataObject) -> None:
         check(case, draw)
 
