@@ -156,21 +156,20 @@ def test_a_case_without_a_published_optimum() -> None:
         family_contract(case_of(Gap(), published=()))
 
 
-TEMPLATE = (
-    "slower:\n  parameters: {{agent: {{object: {section}}}}}\n  about: [a]\n  note: {note}\n  patch:\n    - {patch}\n"
-)
+TEMPLATE = """slower:
+  parameters: {{agent: {{object: {section}}}}}
+  about: [a]
+  note: {note}
+  patch: [{patch}]
+"""
+REMOVE = "{op: remove, path: '/agents/{agent}'}"
 
 
 @pytest.mark.parametrize(
     ("section", "note", "patch", "message"),
     [
         ("/agents", "{{ agnet }}", REMOVE, r"wrong:\n.*items\.yaml:4: slower\.note"),
-        (
-            "/agents",
-            "Slow.",
-            "{op: remove, path: '/agents/{agent}'}",
-            r"items\.yaml:1: slower: /agents/\{agent\} is no fi",
-        ),
+        ("/agents", "Slow.", REMOVE, r"items\.yaml:1: slower: /agents/\{agent\} is no field"),
         ("/agnets", "Slow.", "{op: add, path: '/apart/{agent}', value: true}", "have no section /agnets"),
     ],
 )
