@@ -8,7 +8,7 @@ import jsonschema
 
 from ask2decide.exact import dump_json, load_json
 from ask2decide.family import Family, PlanModel, RecordsModel
-from ask2decide.ir.from_pyomo import from_pyomo
+from ask2decide.ir.statement import as_milp
 from ask2decide.testing.case import ContractError, expect
 from ask2decide.testing.solving import cost_when_fixed, is_near
 
@@ -16,7 +16,7 @@ from ask2decide.testing.solving import cost_when_fixed, is_near
 def agree(family: Family[Any, Any], plan: PlanModel, records: RecordsModel) -> None:
     """Require that the checker rejects `plan` exactly when the model with its plan columns fixed has no solution."""
     check = family.check(plan, records)
-    cost = cost_when_fixed(from_pyomo(family.model(records)), family.columns(plan))
+    cost = cost_when_fixed(as_milp(family.model(records)), family.columns(plan))
     if cost is None:
         expect(check.violations != (), f"the model refuses a plan that the checker accepts: {plan!r}")
         expect(check.value is None, f"the checker gives a value to a plan that breaks a rule: {plan!r}")

@@ -10,7 +10,7 @@ from typing import Any
 from ask2decide.backend import Options, Status
 from ask2decide.family import Family, PlanModel
 from ask2decide.ir import Milp, Row
-from ask2decide.ir.from_pyomo import from_pyomo
+from ask2decide.ir.statement import as_milp
 from ask2decide.solvers.highs import Highs
 from ask2decide.testing.case import ContractError
 
@@ -20,7 +20,7 @@ ROUNDING = Fraction(1, 10**6)
 
 def optimum(family: Family[Any, Any], records: Any) -> tuple[Any, Fraction] | None:
     """Return an optimal plan by the model and its value in the family's sense; None when there is no plan."""
-    solution = solve(from_pyomo(family.model(records)))
+    solution = solve(as_milp(family.model(records)))
     if solution is None:
         return None
     cost, values = solution
