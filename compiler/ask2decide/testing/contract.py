@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis.strategies import DataObject, data
 
 from ask2decide.testing import checks
@@ -57,6 +57,7 @@ def _property(check: Callable[[FamilyCase, DataObject], None], case: FamilyCase,
         suppress_health_check=[HealthCheck.too_slow],
         print_blob=True,
         report_multiple_bugs=False,
+        phases=[Phase.reuse, Phase.generate, Phase.shrink],
     )
     def run(draw: DataObject) -> None:
         check(case, draw)
