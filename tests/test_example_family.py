@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import zipfile
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
+from tests.authors_repository import INSTALL, workflow_environment, workflow_steps
 from tests.knapsack_truth import read_regrets, regrets
 from tests.plugin_packages import EXAMPLE
 from tests.wheels import call, environment, pip, source_copy, wheel
@@ -23,6 +26,14 @@ def test_the_folder_brings_the_same_family_and_templates() -> None:
         assert (folder / name).read_bytes() == (EXAMPLE / "tasks" / "relief_bag" / name).read_bytes()
 
 
+def step(name: str, python: Path, folder: Path, more: Mapping[str, str] | None = None) -> None:
+    """Run a step of docs/ci/ask2decide.yml in a virtual environment, as GitHub does after setup-python."""
+    path = {"PATH": f"{python.parent}{os.pathsep}{os.environ['PATH']}"}
+    environment = {**workflow_environment(), **path, **(more or {})}
+    result = call("bash", "-e", "-c", workflow_steps()[name], cwd=folder, more=environment)
+    assert result.returncode == 0, result.stdout + result.stderr
+
+
 def test_installed_from_wheels(tmp_path: Path) -> None:
     python = environment(tmp_path / "environment")
     example = shutil.copytree(EXAMPLE, tmp_path / "example", ignore=shutil.ignore_patterns("__pycache__", ".*"))
@@ -30,13 +41,15 @@ def test_installed_from_wheels(tmp_path: Path) -> None:
     family = wheel(python, example, tmp_path / "family")
     names = zipfile.ZipFile(family).namelist()
     assert "ask2decide_knapsack/templates/items/knapsack.yaml" in names
-    pip(python, "install", "--quiet", "--no-deps", "--no-index", project, family)
+    (example / "requirements.txt").write_text(f"{project}\n{family}\n", encoding="utf-8")
+    step(INSTALL, python, example, {"PIP_NO_DEPS": "1", "PIP_NO_INDEX": "1"})
     shutil.rmtree(example / "src")
 
     result = call(python.parent / "ask2decide-build", "tasks", "--executor", "serial", cwd=example)
     assert result.returncode == 0, result.stderr
     labels = (example / "generated" / "relief_bag" / "labels.json").read_text(encoding="utf-8")
     assert read_regrets(labels) == regrets()
+    step("Compare the committed packages with what the tasks give", python, example)
     verified = call(python.parent / "ask2decide", "verify", "generated", cwd=example)
     assert verified.returncode == 0, verified.stderr
     assert "all agree" in verified.stdout
