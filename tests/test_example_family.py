@@ -40,7 +40,8 @@ def test_installed_from_wheels(tmp_path: Path) -> None:
     project = wheel(python, source_copy(tmp_path / "source"), tmp_path / "project")
     family = wheel(python, example, tmp_path / "family")
     names = zipfile.ZipFile(family).namelist()
-    assert "ask2decide_knapsack/templates/items/knapsack.yaml" in names
+    data = ("templates/items/knapsack.yaml", "instances/knapsack.yaml", "instances/knapsack/p07.yaml")
+    assert {f"ask2decide_knapsack/{file}" for file in data} <= set(names)
     (example / "requirements.txt").write_text(f"{project}\n{family}\n", encoding="utf-8")
     step(INSTALL, python, example, {"PIP_NO_DEPS": "1", "PIP_NO_INDEX": "1"})
     shutil.rmtree(example / "src")

@@ -11,14 +11,16 @@ import pytest
 from click.testing import CliRunner
 
 from ask2decide.cli import ask2decide
-from ask2decide.errors import SpecError, UsageError
+from ask2decide.errors import InstanceError, SpecError, UsageError
 from ask2decide.families import family_by_name, family_names, installed_family_names, is_installed
+from ask2decide.instances.registry import base_data, entries, entry
 from ask2decide.variants.item_templates import load_item_templates
 from ask2decide.variants.load import load_task
 from tests.driving import GOOD, ROOT, build, contents, write_dispatch
 from tests.knapsack_truth import read_regrets, regrets
 from tests.plugin_packages import EXAMPLE, TASK, install, install_example, installed
 
+LISTED = "citation: c\nlicence: l\nsource: s\ninstances: {{{}}}\n"
 FOLDER = ROOT / "examples" / "knapsack_folder" / "relief_bag"
 
 
@@ -199,3 +201,48 @@ def test_a_family_that_fails_later_stops_its_own_tasks_only(site: Path, place: P
     assert message in result.stderr
     assert "in check: AttributeError: 'Bag' object has no attribute 'handle'. Fix: correct that code" in result.stderr
     assert (place / "generated" / "dispatch" / "card.md").is_file()
+
+
+def write_instances(site: Path, text: str) -> None:
+    (site / "ask2decide_knapsack" / "instances" / "knapsack.yaml").write_text(text, encoding="utf-8")
+
+
+def test_a_package_brings_instances(site: Path) -> None:
+    install_example(site)
+    known = entry("knapsack/p07")
+    assert (known.family, known.optimum, known.package) == ("knapsack", 1458, "ask2decide-knapsack 1.0")
+    assert "knapsack/p07" in set(entries())
+    data = base_data("knapsack/p07", {}, family="knapsack")
+    assert len(family_by_name("knapsack").parse(data).goods) == 15
+    with pytest.raises(InstanceError, match=r"no base instance 'knapsack/p08' .* Fix: write 'knapsack/p07'"):
+        entry("knapsack/p08")
+    with pytest.raises(InstanceError, match=r"p07\.yaml holds records, which take no argument 'goods'\. Fix: leave it"):
+        base_data("knapsack/p07", {"goods": 3}, family="knapsack")
+
+
+def test_a_package_without_instances(site: Path) -> None:
+    install(site, "broken 3.1", {"broken": "broken_family:Famly"}, {"broken_family.py": "1 / 0"})
+    assert entry("orlib_gap/gap1-0").family == "gap"
+    with pytest.raises(InstanceError, match="no base instance 'broken/a'"):
+        entry("broken/a")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "instances: {p07: {}}",
+            r"knapsack\.yaml of the package ask2decide-knapsack 1\.0 .* is wrong: citation: ",
+        ),
+        ("instances: [", r"knapsack\.yaml:1.*Fix: correct the file, or reinstall ask2decide-knapsack 1\.0\."),
+        (LISTED.format("p08: {}"), r"There is no file .*/instances/knapsack/p08\.yaml\. Fix: reinstall what brings it"),
+        (LISTED.format("p08: {optimum: much}"), r"is wrong: instances\.p08\.optimum: "),
+        (LISTED.format("../p08: {}"), r"is wrong: instances\.\.\./p08"),
+    ],
+)
+def test_a_wrong_list_of_instances(site: Path, text: str, message: str) -> None:
+    install_example(site)
+    write_instances(site, text)
+    with pytest.raises(InstanceError, match=message):
+        base_data("knapsack/p08", {}, family="knapsack")
+    assert entry("orlib_gap/gap1-0").family == "gap"

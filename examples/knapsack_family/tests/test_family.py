@@ -11,21 +11,16 @@ from ask2decide_knapsack.family import Knapsack, KnapsackPlan, KnapsackRecords
 from hypothesis import strategies as st
 
 from ask2decide.family import Data
+from ask2decide.instances.registry import base_data
 from ask2decide.testing import FamilyCase, Published, contract_checks
 
-WEIGHTS = (70, 73, 77, 80, 82, 87, 90, 94, 98, 106, 110, 113, 115, 118, 120)
-WORTHS = (135, 139, 149, 150, 156, 163, 173, 184, 192, 201, 210, 214, 221, 229, 240)
 weights = st.integers(0, 6) | st.just(Decimal("1.5"))
 worths = st.integers(-2, 9) | st.just(Decimal("0.25"))
 
 
 def kreher_stinson() -> Data:
-    """Return the example of Kreher & Stinson (1999), Combinatorial Algorithms, with 15 goods; its optimum is 1458."""
-    goods = {
-        f"G{number:02}": {"label": f"good {number}", "weight": weight, "worth": worth}
-        for number, (weight, worth) in enumerate(zip(WEIGHTS, WORTHS, strict=True), start=1)
-    }
-    return {"bag": {"label": "The bag", "capacity": 750}, "goods": goods, "needs": {}}
+    """Return the package's own instance: an example of Kreher & Stinson (1999) with 15 goods."""
+    return base_data("knapsack/p07", {}, family="knapsack")
 
 
 @st.composite
