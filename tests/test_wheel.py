@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.driving import GOOD, TASKS, contents, write_dispatch
-from tests.wheels import call, environment, pip, source_copy, wheel
+from tests.wheels import call, environment, pip, source_copy
 
 
 @pytest.fixture(scope="module")
@@ -24,10 +24,11 @@ def test_builds_from_another_folder(tmp_path: Path, source: Path, editable: bool
     if editable:
         pip(python, "install", "--quiet", "--no-deps", "--editable", source)
     else:
-        built = wheel(python, source, tmp_path / "dist")
-        names = zipfile.ZipFile(built).namelist()
+        pip(python, "wheel", "--quiet", "--no-deps", "--wheel-dir", tmp_path / "dist", source)
+        wheel = next((tmp_path / "dist").glob("*.whl"))
+        names = zipfile.ZipFile(wheel).namelist()
         assert {"ask2decide/_data/templates/card.md.j2", "ask2decide/_data/instances/registry.yaml"} <= set(names)
-        pip(python, "install", "--quiet", "--no-deps", "--no-index", built)
+        pip(python, "install", "--quiet", "--no-deps", "--no-index", wheel)
     commands = python.parent
     elsewhere = tmp_path / "elsewhere"
     write_dispatch(elsewhere / "tasks", *GOOD)

@@ -20,9 +20,6 @@ from ask2decide.errors import InstanceError, did_you_mean
 from ask2decide.exact import to_fraction
 from ask2decide.family import Data
 from ask2decide.instances import jobshop as job_shops
-from ask2decide.instances import records
-from ask2decide.instances._packaged import packaged_file, packaged_list
-from ask2decide.plugins import family_plugins
 from ask2decide.resources import inside, instances_folder
 
 VARIABLE = "ASK2DECIDE_INSTANCES"
@@ -152,6 +149,9 @@ def _from_package(found: InstanceEntry, arguments: Mapping[str, Any]) -> Data:
     collection, _, name = found.name.partition("/")
     if collection == job_shops.COLLECTION:
         return job_shops.base_data(name, arguments)
+    from ask2decide.instances import records
+    from ask2decide.instances._packaged import packaged_file
+
     return records.read(packaged_file(found.name), arguments, found.convention)
 
 
@@ -176,6 +176,8 @@ class _Registry(Mapping[str, InstanceEntry]):
     def __iter__(self) -> Iterator[str]:
         for collection in self.files:
             yield from self._entries(collection)
+        from ask2decide.plugins import family_plugins
+
         for family in family_plugins():
             yield from self._packaged(family)
 
@@ -189,6 +191,8 @@ class _Registry(Mapping[str, InstanceEntry]):
 
     def _packaged(self, family: str) -> dict[str, InstanceEntry]:
         """Return the instances that the package of a family carries."""
+        from ask2decide.instances._packaged import packaged_list
+
         found = packaged_list(family)
         if found is None:
             return {}
