@@ -33,7 +33,7 @@ def load_item_templates(family_name: str, task_folder: Path | None) -> dict[str,
     SpecError
         With every mistake in the template files; also when a task's template takes the name of a family's.
     """
-    files = [folder / "items" / f"{family_name}.yaml" for folder in _family_folders(family_name, task_folder)]
+    files = family_template_files(family_name, task_folder)
     if task_folder is not None:
         files.append(task_folder / TASK_FILE)
     found: list[Diagnostic] = []
@@ -55,13 +55,15 @@ def load_item_templates(family_name: str, task_folder: Path | None) -> dict[str,
     return templates
 
 
-def _family_folders(family_name: str, task_folder: Path | None) -> list[Path]:
-    """Return where the family's templates are: in the package that brings it, else among the shipped ones."""
+def family_template_files(family_name: str, task_folder: Path | None = None) -> list[Path]:
+    """Return where a family's templates are looked for: in the package that brings it, else among the shipped ones."""
     plugins = family_plugins().get(family_name, ())
     brings_family = task_folder is not None and (task_folder / FAMILY_FILE).exists()
     if not plugins or brings_family:
-        return [templates_folder()]
-    return [folder for plugin in plugins if (folder := plugin_folder(plugin, "templates")) is not None]
+        folders = [templates_folder()]
+    else:
+        folders = [folder for plugin in plugins if (folder := plugin_folder(plugin, "templates")) is not None]
+    return [folder / "items" / f"{family_name}.yaml" for folder in folders]
 
 
 class _Reader:
