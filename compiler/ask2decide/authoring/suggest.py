@@ -89,7 +89,7 @@ class Suggestions:
     @property
     def decided_by_known_plans(self) -> int:
         """How many candidates needed no solve."""
-        return sum(not one.solves for one in (*self.labelled, *self.impossible))
+        return sum(not one.solves for one in self.labelled) + sum(not one.solves for one in self.impossible)
 
     @property
     def needed_a_solve(self) -> int:
@@ -130,6 +130,12 @@ class Suggester:
         proofs = labelled + self.request.show * TRIES * bool(self.request.twins)
         return Cost(len(self.templates), uses, labelled, sides * (SOLVES_A_LABEL * proofs + 1))
 
+    def candidates(self) -> Candidates:
+        """Return what makes the candidates; theta_0 is solved for it."""
+        cost = self.bench.optimum(()).cost
+        optimum = None if cost is None or not cost.is_exact else self.bench.problem(()).value(cost.upper)
+        return Candidates(self.bench, self.templates, optimum)
+
     def found(self) -> Suggestions:
         """Return the candidates with their labels, groups and twins; an interrupt ends the search early.
 
@@ -160,10 +166,8 @@ class Suggester:
     def _candidates(self, result: Suggestions) -> Iterator[Candidate]:
         """Yield the candidates to be labelled: templates take turns; those that break known plans come first."""
         bench = self.bench
-        cost = bench.optimum(()).cost
+        made = self.candidates()
         bench.optimum(bench.task.ids)
-        optimum = None if cost is None or not cost.is_exact else bench.problem(()).value(cost.upper)
-        made = Candidates(bench, self.templates, optimum)
         result.unusable = made.unusable
         screen = TwinScreen(bench.variants, bench.optima)
         most = -(-SCREENED * self.request.limit // len(self.templates))

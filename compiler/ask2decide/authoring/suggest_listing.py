@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from ask2decide.authoring.suggest import Cost, Suggestions
 from ask2decide.authoring.suggest_candidates import Candidate
+from ask2decide.authoring.suggest_compose import Composed
 from ask2decide.authoring.suggest_groups import SHOWN, Group
 from ask2decide.authoring.suggest_labels import Labelled
 from ask2decide.authoring.suggest_text import comment, indented, item_lines, regret_words
 from ask2decide.authoring.suggest_twins import Twin
+from ask2decide.labels import Label
+from ask2decide.passes.prove import Proofs
 from ask2decide.spec import Task
 
 
@@ -70,14 +72,37 @@ def _ranked(found: Suggestions) -> Iterator[tuple[str, Labelled | Twin]]:
             yield f"{number}{letter}", twin
 
 
+def composed_listing(task: Task, composed: Composed) -> str:
+    """Return the items of a composed set as YAML, with their labels in the whole set."""
+    present = f"those of the task ({', '.join(task.ids)}) included" if task.ids else "the task having none yet"
+    lines = comment(f"{len(composed.added)} items composed for {task.name}.")
+    lines += comment(f"Regrets: standalone, where nothing else is known; conditional, beside all others, {present}.")
+    if composed.proofs is not None:
+        verdicts = composed.proofs.needs_asking
+        holding = sum(verdict.holds for verdict in verdicts)
+        lines += comment(
+            f"Asking is proved to be needed for {holding} of the {len(verdicts)} sets that a build checks."
+        )
+    for candidate in composed.added:
+        lines += ["", *_composed_entry(candidate, composed.proofs)]
+    return "\n".join(indented(lines)) + "\n"
+
+
+def _composed_entry(candidate: Candidate, proofs: Proofs | None) -> Sequence[str]:
+    if proofs is None:
+        return _lines("", candidate, "not proved in the whole set")
+    return _lines("", candidate, _regrets(proofs.standalone[candidate.id], proofs.conditional[candidate.id]))
+
+
 def _entry(rank: str, entry: Labelled | Twin) -> Sequence[str]:
-    item = entry.candidate.item
-    what = f"twin of {item.twin_of}" if item.twin_of else f"effect {entry.candidate.effect.value}"
-    regrets = (
-        f"standalone {regret_words(entry.standalone.regret)}, conditional {regret_words(entry.conditional.regret)}"
-    )
-    return [
-        *comment(f"{rank}. {regrets}; {what}."),
-        *comment(f"“{item.note}”"),
-        *item_lines(replace(entry.candidate, item=item)),
-    ]
+    return _lines(f"{rank}. ", entry.candidate, _regrets(entry.standalone, entry.conditional))
+
+
+def _regrets(standalone: Label, conditional: Label) -> str:
+    return f"standalone {regret_words(standalone.regret)}, conditional {regret_words(conditional.regret)}"
+
+
+def _lines(rank: str, candidate: Candidate, regrets: str) -> Sequence[str]:
+    item = candidate.item
+    what = f"twin of {item.twin_of}" if item.twin_of else f"effect {candidate.effect.value}"
+    return [*comment(f"{rank}{regrets}; {what}."), *comment(f"“{item.note}”"), *item_lines(candidate)]
