@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
@@ -70,8 +69,8 @@ class Suggestions:
         By strong item, its twins.
     impossible : list of Impossible
         Candidates that leave some problem without a plan.
-    unusable : Counter
-        By template, how many of its uses make no sound item.
+    silent : tuple of str
+        Templates that made no candidate.
     solves : int
         How many solves all this needed.
     stopped : bool
@@ -82,7 +81,7 @@ class Suggestions:
     groups: tuple[Grouped, ...] = ()
     twins: dict[str, tuple[Twin, ...]] = field(default_factory=dict)
     impossible: list[Impossible] = field(default_factory=list)
-    unusable: Counter[str] = field(default_factory=Counter)
+    silent: tuple[str, ...] = ()
     solves: int = 0
     stopped: bool = False
 
@@ -168,11 +167,12 @@ class Suggester:
         bench = self.bench
         made = self.candidates()
         bench.optimum(bench.task.ids)
-        result.unusable = made.unusable
         screen = TwinScreen(bench.variants, bench.optima)
         most = -(-SCREENED * self.request.limit // len(self.templates))
         queues = [self._screened(screen, islice(queue, most)) for queue in made.each().values()]
         yield from islice(turns(queues), self.request.limit)
+        if self.request.limit >= len(self.templates):  # else some had no turn
+            result.silent = tuple(name for name in self.templates if not made.sound[name])
 
     def _screened(self, screen: TwinScreen, candidates: Iterator[Candidate]) -> Iterator[Candidate]:
         """Yield the candidates of a template, two that break every known optimal plan for one that does not."""

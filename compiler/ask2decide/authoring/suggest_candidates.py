@@ -77,14 +77,14 @@ class Candidates:
         The item templates that are used.
     optimum : Fraction or None
         theta_0's best value in the family's own sense, which some templates read.
-    unusable : Counter
-        By template, how many of its uses make no sound item beside the present ones.
+    sound : Counter
+        By template, how many candidates it has made.
     """
 
     bench: Workbench
     templates: Mapping[str, ItemTemplate]
     optimum: Fraction | None
-    unusable: Counter[str] = field(default_factory=Counter)
+    sound: Counter[str] = field(default_factory=Counter)
     _seen: set[str] = field(default_factory=set)
 
     def __len__(self) -> int:
@@ -108,11 +108,11 @@ class Candidates:
         for use in self._uses(template):
             made = self._made(template, use) if not isinstance(use, Unusable) else None
             if made is None:
-                self.unusable[template.name] += 1
                 continue
             change = self._change(made.item)
             if change not in self._seen:
                 self._seen.add(change)
+                self.sound[template.name] += 1
                 yield made
 
     def _uses(self, template: ItemTemplate) -> Uses:

@@ -8,6 +8,7 @@ another order.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -28,7 +29,10 @@ from ask2decide.variants.patches import check_items
 TWINS_TRIED = 3
 """How many twins of one item are tried in the whole set."""
 
-ATTEMPTS = 4
+WORTHLESS_TRIED = 30
+"""How many candidates that are worth nothing beside the present items are tried beside the chosen ones."""
+
+ATTEMPTS = 6
 """How many orders are tried before the best set is reported as what it is."""
 
 STEPS = (Fraction(1, 50), Fraction(1, 100), Fraction(1, 500))
@@ -72,8 +76,10 @@ class Composer:
         self.wishes = wishes
         self.watch = watch
         self.random = Random(seed)
-        self.candidates = [one for one in labelled if one.standalone.is_positive or one.conditional.is_positive]
+        self.labelled = labelled
+        self.tried: set[str] = set()
         self.banned: set[str] = set()
+        self.twinless: set[str] = set()
         self._benches: dict[tuple[str, ...], Workbench] = {}
         self._relevant_ids: dict[tuple[str, ...], frozenset[str]] = {}
 
@@ -108,25 +114,33 @@ class Composer:
         return Composed(tuple(added), proofs, tuple(self._shortfalls(bench, proofs)))
 
     def _order(self) -> list[Labelled]:
-        """Return the candidates, the stronger first, shuffled among those of like strength."""
-        shuffled = list(self.candidates)
+        """Return the candidates, the stronger first, shuffled among those of like strength.
+
+        Where twins are wished, those for which an earlier attempt found none come last.
+        """
+        shuffled = list(self.labelled)
         self.random.shuffle(shuffled)
-        return sorted(shuffled, key=lambda one: sum(one.conditional.regret.lower < step for step in STEPS))
+        shuffled.sort(key=lambda one: sum(one.conditional.regret.lower < step for step in STEPS))
+        shuffled.sort(key=lambda one: one.id in self.twinless)
+        worth = [one for one in shuffled if one.standalone.is_positive or one.conditional.is_positive]
+        # What is worth nothing beside the present items may be worth something beside the others that are chosen.
+        return worth + [one for one in shuffled if one not in worth][:WORTHLESS_TRIED]
 
     def _relevant(self, order: Sequence[Labelled]) -> list[Candidate]:
+        """Return items that are relevant together; what they miss of the wishes, no candidate could add."""
         chosen: list[Candidate] = []
-        passed: set[str] = set()
-        while True:
-            missing = self._missing(chosen)
-            if missing is None:
-                return chosen
-            one = next((one for one in self._preferred(order, chosen, missing) if one.id not in passed), None)
+        left = list(order)
+        missing: tuple[Effect, ...] | None
+        while left and (missing := self._missing(chosen)) is not None:
+            one = next(self._preferred(left, chosen, missing), None)
             if one is None:
-                return chosen  # what is missing then is said by `_shortfalls`
-            passed.add(one.id)
-            self.watch(f"{len(chosen)} of {self.wishes.relevant} relevant items chosen; trying {one.id}")
+                break
+            left.remove(one)
+            self.tried.add(one.id)
+            self.watch(f"{len(chosen)} items chosen of {self.wishes.relevant} relevant ones; trying {one.id}")
             if self._goes_with(one.candidate, chosen):
                 chosen.append(one.candidate)
+        return chosen
 
     def _missing(self, chosen: Sequence[Candidate]) -> tuple[Effect, ...] | None:
         """Return the wished effects that no relevant item has yet; None when nothing is missing at all."""
@@ -157,14 +171,17 @@ class Composer:
         """Return the relevant items with twins after them, as many as are wished in all: one each, then a second."""
         added = list(relevant)
         wanted = self.wishes.twins - sum(item.twin_of is not None for item in self.bench.task.hidden)
-        for _ in range(2):
-            for original in relevant:
-                if sum(one.item.twin_of is not None for one in added) >= wanted:
-                    return added
-                self.watch(f"twins of {original.id}")
-                twin = self._twin(original, added)
-                if twin is not None:
-                    added.insert(added.index(original) + 1, twin)
+        originals = list(relevant)
+        while originals and wanted > 0:
+            original = originals.pop(0)
+            self.watch(f"twins of {original.id}")
+            twin = self._twin(original, added)
+            if twin is None:
+                self.twinless.add(original.id)
+                continue
+            added.insert(added.index(original) + 1, twin)
+            originals.append(original)
+            wanted -= 1
         return added
 
     def _twin(self, original: Candidate, added: Sequence[Candidate]) -> Candidate | None:
@@ -191,14 +208,14 @@ class Composer:
         relevant = [item for item in bench.task.hidden if proofs.conditional[item.id].is_positive]
         if len(relevant) < self.wishes.relevant:
             yield (
-                f"{len(relevant)} of {self.wishes.relevant} items are relevant: none of the {len(self.candidates)} "
-                "candidates that are worth something is worth something beside these as well and leaves them relevant."
+                f"{len(relevant)} of {self.wishes.relevant} items are relevant: none of the {len(self.tried)} candidates "
+                "that were tried is worth something beside these and leaves them worth something."
             )
         effects = {derive_effect(item.patch, bench.family) for item in relevant}
         for effect in self.wishes.effects:
             if effect not in effects:
-                count = sum(one.candidate.effect is effect for one in self.candidates)
-                yield f"no relevant item has the effect {effect.value}: {count} candidates of that effect were tried."
+                tried = sum(one.candidate.effect is effect and one.id in self.tried for one in self.labelled)
+                yield f"no relevant item has the effect {effect.value}: {tried} candidates of that effect were tried."
         claimed = [item for item in bench.task.hidden if item.twin_of is not None]
         good = [item for item in claimed if all(labels[item.id].is_zero for _, labels in proofs.sides)]
         for item in claimed:
@@ -215,14 +232,18 @@ class Composer:
     def _preferred(
         self, order: Sequence[Labelled], chosen: Sequence[Candidate], missing: Sequence[Effect]
     ) -> Iterator[Labelled]:
-        """Yield candidates: of a missing effect where one is missing, and those of new templates first.
+        """Yield candidates: of the scarcest effect that is missing and to be had, and those of new templates first.
 
         Items that one question would reach together are left out.
         """
         items = [*self.bench.task.hidden, *(candidate.item for candidate in chosen)]
         abouts = [set(item.about) for item in items]
+        apart = [one for one in order if set(one.candidate.item.about) not in abouts]
+        supply = Counter(one.candidate.effect for one in apart)
+        scarcest = min((effect for effect in missing if supply[effect]), key=lambda e: supply[e], default=None)
+        if missing and scarcest is None and len(self._relevant_beside(chosen)) >= self.wishes.relevant:
+            return
         templates = {candidate.use.name for candidate in chosen}
-        wanted = [one for one in order if not missing or one.candidate.effect in missing]
-        apart = [one for one in wanted if set(one.candidate.item.about) not in abouts]
-        yield from (one for one in apart if one.candidate.use.name not in templates)
-        yield from (one for one in apart if one.candidate.use.name in templates)
+        wanted = [one for one in apart if scarcest in (None, one.candidate.effect)]
+        yield from (one for one in wanted if one.candidate.use.name not in templates)
+        yield from (one for one in wanted if one.candidate.use.name in templates)

@@ -34,6 +34,8 @@ def outcome_lines(task: Task, found: Suggestions) -> list[str]:
     ]
     if found.impossible:
         lines.append(f"{len(found.impossible)} of them leave no plan, or an optimum of 0, and cannot be items.")
+    if found.silent:
+        lines.append(f"No item beside the present ones could be made with: {', '.join(found.silent)}.")
     if found.stopped:
         lines.append("The search was stopped: there may be stronger items among those not looked at.")
     return lines
@@ -74,9 +76,9 @@ def _ranked(found: Suggestions) -> Iterator[tuple[str, Labelled | Twin]]:
 
 def composed_listing(task: Task, composed: Composed) -> str:
     """Return the items of a composed set as YAML, with their labels in the whole set."""
-    present = f"those of the task ({', '.join(task.ids)}) included" if task.ids else "the task having none yet"
+    present = f" and those of the task ({', '.join(task.ids)})" if task.ids else ""
     lines = comment(f"{len(composed.added)} items composed for {task.name}.")
-    lines += comment(f"Regrets: standalone, where nothing else is known; conditional, beside all others, {present}.")
+    lines += comment(f"Regrets: standalone, where nothing else is known; conditional, beside all the others{present}.")
     if composed.proofs is not None:
         verdicts = composed.proofs.needs_asking
         holding = sum(verdict.holds for verdict in verdicts)

@@ -106,7 +106,12 @@ def _compose(
     result: Say,
     watch: Watch,
 ) -> int:
-    composed = Composer(bench, found.labelled, wishes, order.seed, watch).composed()
+    try:
+        composed = Composer(bench, found.labelled, wishes, order.seed, watch).composed()
+    except KeyboardInterrupt:
+        say(f"{bench.task.name}: stopped before a set was composed; these are the candidates.")
+        result(listing(bench.task, found))
+        return EXIT_STOPPED
     result(composed_listing(bench.task, composed))
     for shortfall in composed.shortfalls:
         say(f"{bench.task.name}: {shortfall}")
