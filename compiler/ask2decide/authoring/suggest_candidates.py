@@ -54,6 +54,8 @@ def wanted_templates(bench: Workbench, names: Sequence[str] | None) -> dict[str,
         When there is no template of that name, or none at all.
     """
     known = bench.loaded.templates
+    if names is not None and not names:
+        raise UsageError("--templates names no item template.", did_you_mean("", known, "item templates"))
     for name in names or ():
         if name not in known:
             cause = f"There is no item template {name!r} for the family {bench.family.name!r}."

@@ -208,8 +208,8 @@ class Composer:
         relevant = [item for item in bench.task.hidden if proofs.conditional[item.id].is_positive]
         if len(relevant) < self.wishes.relevant:
             yield (
-                f"{len(relevant)} of {self.wishes.relevant} items are relevant: none of the {len(self.tried)} candidates "
-                "that were tried is worth something beside these and leaves them worth something."
+                f"{len(relevant)} of {self.wishes.relevant} items are relevant: {len(self.tried)} candidates were tried, "
+                "and no other is worth something beside these and leaves them worth something."
             )
         effects = {derive_effect(item.patch, bench.family) for item in relevant}
         for effect in self.wishes.effects:

@@ -16,12 +16,13 @@ from ask2decide.passes.prove import Proofs
 from ask2decide.spec import Task
 
 
-def cost_line(task: Task, cost: Cost) -> str:
-    """Return what a search may cost, as a sentence."""
+def cost_line(task: Task, cost: Cost, composing: bool = False) -> str:
+    """Return what a search may cost, in sentences."""
+    further = "Composing then labels each set that is tried. " if composing else ""
     return (
         f"{task.name}: {cost.templates} item templates, at most {cost.uses} uses of them; up to {cost.labelled} are "
         f"labelled (--limit), with at most {cost.solves} solves beside those that close the last step of a bound. "
-        "Ctrl-C stops and shows what is known by then."
+        f"{further}Ctrl-C stops after the solve that is running, and shows what is known by then."
     )
 
 

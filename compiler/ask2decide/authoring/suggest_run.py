@@ -18,7 +18,10 @@ from ask2decide.authoring.suggest_write import write_items
 from ask2decide.authoring.workbench import Workbench
 from ask2decide.build import Settings
 from ask2decide.engine.progress import Watch, terminal_line
-from ask2decide.errors import EXIT_DONE, EXIT_TASK_FAILED, UsageError, display_path
+from ask2decide.errors import EXIT_DONE, EXIT_TASK_FAILED, TaskError, UsageError, display_path
+from ask2decide.passes.expectations import unmet
+from ask2decide.passes.prove import Proofs, prove
+from ask2decide.spec import Task
 from ask2decide.variants.load import load_task
 
 EXIT_STOPPED = 130
@@ -71,7 +74,7 @@ def run_suggest(order: Order, settings: Settings, say: Say, result: Say) -> int:
             chosen = by_ids(bench, suggester, order.write)
             _write(bench, chosen, settings, say, result)
             return EXIT_DONE
-        say(cost_line(bench.task, suggester.cost))
+        say(cost_line(bench.task, suggester.cost, composing=wishes is not None))
         found = suggester.found()
         for line in outcome_lines(bench.task, found):
             say(line)
@@ -127,13 +130,34 @@ def _compose(
 
 
 def _write(bench: Workbench, chosen: Sequence[Candidate], settings: Settings, say: Say, result: Say) -> None:
-    """Add items to the task's file, and say what each is worth in the set that now stands there."""
+    """Add items to the task's file, and say what each item is worth in the set that now stands there.
+
+    Raises
+    ------
+    TaskError
+        When some set of the items leaves no plan, or a twin would be worth something; nothing is written then.
+    """
     grown = bench.with_items([*bench.task.hidden, *(candidate.item for candidate in chosen)])
-    ids = grown.task.ids
-    labels = [(name, grown.label(name), grown.label(name, ids)) for name in (candidate.id for candidate in chosen)]
+    proofs = prove(grown.variants, grown.engine)
+    _require_twins_stay(grown.task, proofs)
     load = partial(load_task, instances=settings.instances, allow_code=settings.allow_code)
     if chosen:
         write_items(bench.task.file, chosen, load)
-    say(f"{display_path(bench.task.file)}: {len(chosen)} items added. Regrets in the set that stands there now:")
-    for name, standalone, conditional in labels:
-        result(f"{name}: standalone {regret_words(standalone.regret)}, conditional {regret_words(conditional.regret)}")
+    added = "1 item" if len(chosen) == 1 else f"{len(chosen)} items"
+    say(f"{display_path(bench.task.file)}: {added} added. Regrets in the set that stands there now:")
+    for name in grown.task.ids:
+        standalone, conditional = proofs.standalone[name].regret, proofs.conditional[name].regret
+        result(f"{name}: standalone {regret_words(standalone)}, conditional {regret_words(conditional)}")
+    for sentence in unmet(grown.task, proofs):
+        say(f"The next build will stop here: {sentence}")
+
+
+def _require_twins_stay(task: Task, proofs: Proofs) -> None:
+    for item in task.hidden:
+        for side, labels in proofs.sides:
+            if item.twin_of is not None and labels[item.id].is_positive:
+                raise TaskError(
+                    f"{task.name}: with these items, the {side} regret of the twin {item.id} would be "
+                    f"{regret_words(labels[item.id].regret)}.",
+                    "leave out the item that makes it so, or the twin; nothing was written.",
+                )
