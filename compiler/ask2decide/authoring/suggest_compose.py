@@ -23,6 +23,7 @@ from ask2decide.engine.progress import Watch, unwatched
 from ask2decide.errors import TaskError
 from ask2decide.family import Effect
 from ask2decide.passes.prove import Proofs, prove
+from ask2decide.spec import Item
 from ask2decide.variants.effects import derive_effect
 from ask2decide.variants.patches import check_items
 
@@ -124,7 +125,8 @@ class Composer:
         shuffled.sort(key=lambda one: one.id in self.twinless)
         worth = [one for one in shuffled if one.standalone.is_positive or one.conditional.is_positive]
         # What is worth nothing beside the present items may be worth something beside the others that are chosen.
-        return worth + [one for one in shuffled if one not in worth][:WORTHLESS_TRIED]
+        rest = [one for one in shuffled if not (one.standalone.is_positive or one.conditional.is_positive)]
+        return worth + rest[:WORTHLESS_TRIED]
 
     def _relevant(self, order: Sequence[Labelled]) -> list[Candidate]:
         """Return items that are relevant together; what they miss of the wishes, no candidate could add."""
@@ -158,20 +160,22 @@ class Composer:
         return self._relevant_ids[ids]
 
     def _goes_with(self, candidate: Candidate, chosen: Sequence[Candidate]) -> bool:
-        """Return whether an item is relevant beside the chosen ones, and leaves as relevant what was so before."""
+        """Return whether an item is relevant beside the chosen ones, and leaves relevant items and twins as they are."""
         grown = self._bench([*chosen, candidate])
         if check_items(grown.task.hidden, grown.data, grown.family):
             return False
         try:
-            return self._relevant_beside([*chosen, candidate]) >= {*self._relevant_beside(chosen), candidate.id}
+            relevant = self._relevant_beside([*chosen, candidate])
         except TaskError:
             return False
+        kept = relevant >= {*self._relevant_beside(chosen), candidate.id}
+        return kept and not any(item.twin_of is not None and item.id in relevant for item in self.bench.task.hidden)
 
     def _with_twins(self, relevant: Sequence[Candidate]) -> list[Candidate]:
         """Return the relevant items with twins after them, as many as are wished in all: one each, then a second."""
         added = list(relevant)
         wanted = self.wishes.twins - sum(item.twin_of is not None for item in self.bench.task.hidden)
-        originals = list(relevant)
+        originals = [candidate.item for candidate in relevant] + self._without_twin()
         while originals and wanted > 0:
             original = originals.pop(0)
             self.watch(f"twins of {original.id}")
@@ -179,15 +183,22 @@ class Composer:
             if twin is None:
                 self.twinless.add(original.id)
                 continue
-            added.insert(added.index(original) + 1, twin)
+            position = next((i + 1 for i, one in enumerate(added) if one.id == original.id), len(added))
+            added.insert(position, twin)
             originals.append(original)
             wanted -= 1
         return added
 
-    def _twin(self, original: Candidate, added: Sequence[Candidate]) -> Candidate | None:
+    def _without_twin(self) -> list[Item]:
+        """Return the present items that are relevant and have no twin."""
+        present, relevant = self.bench.task.hidden, self._relevant_beside(())
+        twinned = {item.twin_of for item in present}
+        return [item for item in present if item.id in relevant and item.twin_of is None and item.id not in twinned]
+
+    def _twin(self, original: Item, added: Sequence[Candidate]) -> Candidate | None:
         bench = self._bench(added)
         taken = {frozenset(item.about) for item in bench.task.hidden}
-        for twin in twins(bench, bench.task.item(original.id), TWINS_TRIED, taken):
+        for twin in twins(bench, original, TWINS_TRIED, taken):
             if twin.id in self.banned or check_items(
                 [*bench.task.hidden, twin.candidate.item], bench.data, bench.family
             ):
@@ -208,8 +219,8 @@ class Composer:
         relevant = [item for item in bench.task.hidden if proofs.conditional[item.id].is_positive]
         if len(relevant) < self.wishes.relevant:
             yield (
-                f"{len(relevant)} of {self.wishes.relevant} items are relevant: {len(self.tried)} candidates were tried, "
-                "and no other is worth something beside these and leaves them worth something."
+                f"{len(relevant)} of {self.wishes.relevant} items are relevant: of {len(self.tried)} candidates tried, "
+                "no other is worth something beside these and leaves them worth something."
             )
         effects = {derive_effect(item.patch, bench.family) for item in relevant}
         for effect in self.wishes.effects:

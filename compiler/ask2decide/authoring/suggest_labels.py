@@ -29,6 +29,14 @@ class _Beside(Variants):
             return super().problem(wanted, item, version)
         return self.present.problem(wanted, item, version)
 
+    def forget_models(self) -> None:
+        """Free the models of the candidate's own problems, which a long search would pile up; nothing needs them now.
+
+        Should one be asked for again, it is built again.
+        """
+        for problem in self._problems.values():
+            vars(problem).pop("model", None)
+
 
 @dataclass(frozen=True)
 class Labelled:
@@ -83,10 +91,13 @@ class Labeller:
         """
         engine = self.bench.engine
         begun = engine.counts.solved
-        regret = Regret(_Beside(self.bench, candidate), self.bench.optima, engine)
+        beside = _Beside(self.bench, candidate)
+        regret = Regret(beside, self.bench.optima, engine)
         try:
             standalone = regret.label(candidate.item, ())
             conditional = regret.label(candidate.item, self.background) if self.background else standalone
         except TaskError as error:
             return Impossible(candidate, error.cause, engine.counts.solved - begun)
+        finally:
+            beside.forget_models()
         return Labelled(candidate, standalone, conditional, engine.counts.solved - begun)
