@@ -160,7 +160,7 @@ class Composer:
         return self._relevant_ids[ids]
 
     def _goes_with(self, candidate: Candidate, chosen: Sequence[Candidate]) -> bool:
-        """Return whether an item is relevant beside the chosen ones, and leaves relevant items and twins as they are."""
+        """Return whether an item is relevant beside the chosen ones, and changes no relevant item and no twin."""
         grown = self._bench([*chosen, candidate])
         if check_items(grown.task.hidden, grown.data, grown.family):
             return False
