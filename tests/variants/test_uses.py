@@ -117,6 +117,18 @@ def test_a_number_without_a_proposal_has_no_use(tmp_path: Path) -> None:
     }
 
 
+def test_pairs_come_spread_over_the_objects(tmp_path: Path) -> None:
+    text = """
+apart:
+  parameters: {first: {object: /parcels}, second: {object: /parcels}}
+  about: ["{{ first }}", "{{ second }}"]
+  note: "{{ first }} must not lie on {{ second }}."
+"""
+    pairs = [(use["first"], use["second"]) for use in arguments(uses(tmp_path, text))]
+    assert len(set(pairs)) == len(pairs) == 12
+    assert len({first for first, _ in pairs[:4]}) >= 3
+
+
 def test_an_id_finds_its_use_again(tmp_path: Path) -> None:
     found = uses(tmp_path, HEAD)
     made = [use for use in found if isinstance(use, Use)]

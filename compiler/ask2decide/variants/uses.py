@@ -1,6 +1,7 @@
 """Every use of an item template that is worth trying: all its objects, with the values it proposes for each.
 
-The order is fixed, and fair to the objects: each stands once before any stands twice, and the proposals take turns.
+The order is fixed, and fair to the objects: each choice of them stands once before any stands twice, the pairs of one
+object do not all come first, and the proposals take turns.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from math import gcd
 from typing import Any, TypeVar
 
 from ask2decide.exact import json_number, to_fraction
@@ -70,7 +72,7 @@ class Uses:
         chosen = [list(self._objects(proposal)) for proposal in self._proposals]
         longest = max(map(len, chosen), default=0)
         for turn in range(len(chosen)):
-            for position in range(longest):
+            for position in _spread(longest) if self._names_several else range(longest):
                 number = (position + turn) % len(chosen)
                 if position < len(chosen[number]):
                     yield self._use(number, chosen[number][position])
@@ -79,6 +81,10 @@ class Uses:
         """Return the use whose item has that id, None where there is none."""
         made = (self._use(number, objects) for number, p in enumerate(self._proposals) for objects in self._objects(p))
         return next((use for use in made if isinstance(use, Use) and use.id == wanted), None)
+
+    @property
+    def _names_several(self) -> bool:
+        return sum(parameter.kind is ParameterKind.OBJECT for parameter in self.template.parameters) > 1
 
     @property
     def _proposals(self) -> tuple[Mapping[str, Any], ...]:
@@ -222,6 +228,18 @@ def turns(queues: Sequence[Iterator[T]]) -> Iterator[T]:
                 yield next(queue)
             except StopIteration:
                 waiting.remove(queue)
+
+
+def _spread(count: int) -> Iterator[int]:
+    """Yield 0 to `count` - 1 so that the first few lie far apart: the pairs of one object do not all come first.
+
+    >>> list(_spread(7))
+    [0, 4, 1, 5, 2, 6, 3]
+    """
+    step = max(1, count * 618 // 1000)
+    while gcd(step, count) > 1:
+        step += 1
+    return (index * step % count for index in range(count))
 
 
 def _moved(base: Fraction, share: Fraction) -> Any:
