@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 from pydantic import BaseModel, ConfigDict
 
 from ask2decide.clock import clock_text, minutes_of
+from ask2decide.drawing import Bars, Gantt, Map
 from ask2decide.exact import number_text, shortened, to_fraction
 
 if TYPE_CHECKING:
@@ -128,6 +129,10 @@ class Table:
     note: str = ""
 
 
+Drawing = Map | Gantt | Bars | Table
+"""What a family can have drawn of a plan (`ask2decide.drawing`); a table where a picture would say less."""
+
+
 class Family(ABC, Generic[R, P]):
     """A kind of planning problem: subclasses state the class attributes and the methods below.
 
@@ -191,6 +196,23 @@ class Family(ABC, Generic[R, P]):
     @abstractmethod
     def describe(self, plan: P, records: R) -> str:
         """Return `plan` in one or a few short lines a planner reads at a glance."""
+
+    def differences(self, first: P, second: P, records: R) -> tuple[str, ...]:
+        """Return where two plans differ, as sentences that say what `second` does otherwise than `first`.
+
+        `records` are for names and units: the plans may belong to two variants of them. A family that can say it
+        better than by the lines of `describe` overrides this. Equal plans have no differences.
+        """
+        before, after = (self.describe(plan, records).splitlines() for plan in (first, second))
+        gone = [f"No longer: {line}" for line in before if line not in after]
+        return (*gone, *(f"Instead: {line}" for line in after if line not in before))
+
+    def drawing(self, plan: P, records: R) -> Drawing | None:
+        """Return what is drawn of a plan, None where a picture would say nothing.
+
+        The plan may break rules; a plan that cannot be drawn at all gives None.
+        """
+        return None
 
     def value_text(self, value: Fraction, records: R) -> str:
         """Return a value with its unit, for cards and verdicts."""

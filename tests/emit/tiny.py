@@ -150,6 +150,12 @@ def findings(sense: Sense, folder: Path = Path("tasks/tiny")) -> Findings:
     )
     sets = [(), *((name,) for name in names), *(tuple(n for n in names if n != name) for name in names), names]
     variants = {",".join(known): patched(data, hidden, known) for known in sets}
+    further: dict[str, Data] = {}
+    for item in hidden:
+        others = tuple(name for name in names if name != item.id)
+        for background, version in [(each, v) for each in ((), others) for v in range(1, len(item.patches))]:
+            key = ",".join((*background, f"{item.id}#{version}"))
+            further[key] = patched(data, hidden, (*background, item.id), version, item.id)
     optima = {
         key: Optimum(tuple(n for n in key.split(",") if n), exactly(z), plan_json(plan), "enumeration 1.0")
         for key, (z, plan) in ((key, best(variant, sense)) for key, variant in variants.items())
@@ -166,7 +172,8 @@ def findings(sense: Sense, folder: Path = Path("tasks/tiny")) -> Findings:
         Survival(("H2", "H3"), Bracket(Fraction(1, 3), ONE), Method.SURVIVAL, found[0].standalone.certificate),
         Survival(("H2", "H3", "S1"), found[0].conditional.regret, Method.CONDITIONAL_LABEL, None),
     )
-    return Findings(task, FAMILY, sense, data, variants[",".join(names)], variants, optima, tuple(found), survivals)
+    every = {**variants, **further}
+    return Findings(task, FAMILY, sense, data, variants[",".join(names)], every, optima, tuple(found), survivals)
 
 
 def golden_texts(sense: Sense) -> dict[str, str]:

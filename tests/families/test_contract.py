@@ -6,6 +6,7 @@ import pytest
 
 from ask2decide.families import family_names
 from ask2decide.testing import contract_checks
+from ask2decide.testing.solving import optimum
 from tests.families import contract
 
 CASES = contract.family_cases()
@@ -19,3 +20,12 @@ def test_every_family_has_a_case() -> None:
 @pytest.mark.parametrize("what", sorted(CHECKS))
 def test_contract(what: str) -> None:
     CHECKS[what]()
+
+
+@pytest.mark.parametrize("name", sorted(CASES))
+def test_the_published_plan_is_drawn(name: str) -> None:
+    case = CASES[name]
+    records = case.family.parse(case.published[0].data())
+    found = optimum(case.family, records)
+    assert found is not None
+    assert case.family.drawing(found[0], records) is not None

@@ -6,11 +6,11 @@ from typing import Any
 
 from ask2decide.emit.certificates import verdict_name
 from ask2decide.emit.changes import Change, changes, value_words
-from ask2decide.emit.explain import label_words, verdict_words
+from ask2decide.emit.explain import label_words, optimum_words, verdict_words
 from ask2decide.emit.findings import Findings, ItemFindings
 from ask2decide.emit.render import render
 from ask2decide.emit.roles import Role, role_counts, role_words, twins_beside_originals
-from ask2decide.emit.words import in_author_sense, listed
+from ask2decide.emit.words import listed
 from ask2decide.family import Column
 from ask2decide.labels.text import regret_text
 from ask2decide.spec import Task
@@ -47,8 +47,8 @@ def card(findings: Findings) -> str:
         task=task.name,
         brief=task.brief,
         facts=_facts(findings, f"{name} ({unit})" if unit else name),
-        today=_optimum_words(findings, findings.today),
-        recorded=_optimum_words(findings, ""),
+        today=optimum_words(findings.optima[findings.today].cost, findings, findings.today),
+        recorded=optimum_words(findings.optima[""].cost, findings, ""),
         columns=_OVERVIEW,
         overview=[_overview_row(found) for found in ordered],
         items=[_item(findings, found) for found in ordered],
@@ -80,16 +80,6 @@ def _facts(findings: Findings, value: str) -> list[tuple[str, str]]:
         ("Goal", f"{value}, {small}"),
         ("Hidden items", f"{len(findings.items)}: {counts}" if counts else "0"),
     ]
-
-
-def _optimum_words(findings: Findings, key: str) -> str:
-    optimum = in_author_sense(findings.optima[key].cost, findings.sense)
-    if optimum is None:
-        return "not known"
-    records = findings.family.parse(findings.variant_data.get(key, findings.base_data))
-    if optimum.is_exact:
-        return f"{findings.family.value_text(optimum.lower, records)}, exact"
-    return f"{optimum.words} {findings.family.value_name(records)[1]}".strip() + f", {optimum.status.value}"
 
 
 def _spoken(name: str) -> str:

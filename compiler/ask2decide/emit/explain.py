@@ -25,10 +25,11 @@ def label_words(label: Label, findings: Findings) -> str:
 
     For two optima the sentence gives both, so that a reader can check the division.
     """
-    return f"{regret_text(label.regret)}: {_why(label, findings)}."
+    return f"{regret_text(label.regret)}: {label_reason(label, findings)}."
 
 
-def _why(label: Label, findings: Findings) -> str:
+def label_reason(label: Label, findings: Findings) -> str:
+    """Return how a label is certified, as a clause."""
     if label.method is not Method.TWO_OPTIMA:
         return _WHY.get(label.method, label.method.value.replace("_", " "))
     optima = [_optimum_words(in_author_sense(cost, findings.sense), findings) for cost in label.certificate.optima]
@@ -42,6 +43,23 @@ def _optimum_words(optimum: Bracket | None, findings: Findings) -> str:
     if optimum is None or not optimum.is_exact:
         return bracket_words(optimum)
     return findings.family.value_text(optimum.lower, findings.family.parse(findings.base_data))
+
+
+def optimum_words(cost: Bracket | None, findings: Findings, key: str) -> str:
+    """Return the optimum of the problem of that key with its unit, and how well it is known.
+
+    Parameters
+    ----------
+    cost : Bracket or None
+        The optimum as a cost; None while nothing is known of it.
+    """
+    optimum = in_author_sense(cost, findings.sense)
+    if optimum is None:
+        return "not known"
+    records = findings.family.parse(findings.variant_data.get(key, findings.base_data))
+    if optimum.is_exact:
+        return f"{findings.family.value_text(optimum.lower, records)}, exact"
+    return f"{optimum.words} {findings.family.value_name(records)[1]}".strip() + f", {optimum.status.value}"
 
 
 def verdict_words(survival: Survival, findings: Findings) -> str:

@@ -53,6 +53,20 @@ def write_folder(target: Path, files: Mapping[str, str], owned: Owned = lambda p
         ) from None
 
 
+def write_file(path: Path, text: str) -> None:
+    """Write one file that a user named: whole or not at all.
+
+    Raises
+    ------
+    UsageError
+        When it cannot be written.
+    """
+    try:
+        _write_file(path, text.encode("utf-8"))
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written: {error.strerror}.", "name another file.") from None
+
+
 def _write_file(path: Path, content: bytes) -> None:
     if path.is_file() and path.read_bytes() == content:
         return

@@ -10,9 +10,11 @@ from pydantic import AfterValidator, model_validator
 from pydantic import Field as Constrained
 
 from ask2decide.errors import did_you_mean
-from ask2decide.exact import Exact, number_text, shortened
-from ask2decide.families._amounts import Identifier, NotNegative, amount_text, near_text, price_text, read_amount
-from ask2decide.family import Check, Column, Data, Effect, Family, Field, PlanModel, RecordsModel, Sense, Table
+from ask2decide.exact import Exact, shortened
+from ask2decide.families._amounts import Identifier, NotNegative, amount_text, near_text, read_amount
+from ask2decide.families._blend_drawing import blend_differences, product_bars
+from ask2decide.families._blend_tables import blend_tables
+from ask2decide.family import Check, Data, Drawing, Effect, Family, Field, PlanModel, RecordsModel, Sense, Table
 
 if TYPE_CHECKING:
     from pyomo.environ import ConcreteModel
@@ -203,7 +205,7 @@ class Blend(Family[BlendRecords, BlendPlan]):
 
     def tables(self, records: BlendRecords) -> tuple[Table, ...]:
         """Return the materials, the products and the composition limits."""
-        return _materials_table(records), _products_table(records), *_shares_tables(records)
+        return blend_tables(records)
 
     def rules(self, records: BlendRecords) -> tuple[str, ...]:
         """Return the profit, the balances, and the tolerance."""
@@ -248,6 +250,14 @@ class Blend(Family[BlendRecords, BlendPlan]):
                 weight = near_text(sum(row.values(), ZERO), "kg")
                 lines.append(f"{_label(name, records.products)} {weight}: {', '.join(parts)}")
         return "\n".join(lines) or "nothing is made"
+
+    def differences(self, first: BlendPlan, second: BlendPlan, records: BlendRecords) -> tuple[str, ...]:
+        """Return the amounts that differ."""
+        return blend_differences(first, second, records)
+
+    def drawing(self, plan: BlendPlan, records: BlendRecords) -> Drawing | None:
+        """Return a bar for each product, made of its materials."""
+        return product_bars(plan, records)
 
     def place_name(self, pointer: str, names: Sequence[str]) -> str:
         """Return a share as "sugar in Classic", anything else by its object."""
@@ -344,55 +354,3 @@ def _label(name: str, records: Mapping[str, Material] | Mapping[str, Product]) -
 
 def _ids(records: Mapping[str, Material] | Mapping[str, Product]) -> str:
     return ", ".join(f"`{name}` ({record.label})" for name, record in records.items())
-
-
-def _optional(value: Fraction | None) -> str:
-    return "–" if value is None else number_text(value)
-
-
-def _materials_table(records: BlendRecords) -> Table:
-    heads = (
-        Column("material"),
-        Column("price", "$/kg", True),
-        Column("supply", "kg", True),
-        Column("available"),
-    )
-    rows = tuple(
-        (m.label, price_text(m.price), number_text(m.supply), "yes" if m.available else "no")
-        for m in records.materials.values()
-    )
-    return Table("Raw materials", heads, rows)
-
-
-def _products_table(records: BlendRecords) -> Table:
-    heads = (
-        Column("product"),
-        Column("price", "$/kg", True),
-        Column("processing fee", "$/kg", True),
-        Column("ordered", "kg", True),
-        Column("sales limit", "kg", True),
-        Column("can be made"),
-    )
-    rows = tuple(
-        (
-            p.label,
-            price_text(p.price),
-            price_text(p.fee),
-            _optional(p.order),
-            _optional(p.sales_limit),
-            "yes" if p.available else "no",
-        )
-        for p in records.products.values()
-    )
-    return Table("Products", heads, rows, "– means that nothing is ordered, or that all that is made can be sold.")
-
-
-def _shares_tables(records: BlendRecords) -> tuple[Table, ...]:
-    heads = (Column("product"), Column("material"), Column("at least", "%", True), Column("at most", "%", True))
-    rows = tuple(
-        (p.label, records.materials[m].label, _optional(share.min), _optional(share.max))
-        for p in records.products.values()
-        for m, share in p.shares.items()
-    )
-    note = "Shares of the product's weight; what is not listed has no limit."
-    return (Table("Composition limits", heads, rows, note),) if rows else ()

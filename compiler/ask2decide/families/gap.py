@@ -14,7 +14,8 @@ from pydantic import model_validator
 from ask2decide.errors import did_you_mean
 from ask2decide.exact import Exact, number_text, shortened
 from ask2decide.families._amounts import Identifier, NotNegative, amount_text, near_text, read_amount
-from ask2decide.family import Check, Column, Data, Effect, Family, Field, PlanModel, RecordsModel, Sense, Table
+from ask2decide.families._gap_drawing import agent_bars, assignment_differences
+from ask2decide.family import Check, Column, Data, Drawing, Effect, Family, Field, PlanModel, RecordsModel, Sense, Table
 
 if TYPE_CHECKING:
     from pyomo.environ import ConcreteModel
@@ -289,6 +290,14 @@ class Gap(Family[GapRecords, GapPlan]):
                 load = near_text(_load(name, jobs, records), records.words.unit)
                 lines.append(f"{name}: {', '.join(jobs)} ({load} of {number_text(agent.capacity)})")
         return "\n".join(lines) or f"No {records.words.job} is assigned."
+
+    def differences(self, first: GapPlan, second: GapPlan, records: GapRecords) -> tuple[str, ...]:
+        """Return the jobs that go to another agent."""
+        return assignment_differences(first, second, records)
+
+    def drawing(self, plan: GapPlan, records: GapRecords) -> Drawing | None:
+        """Return a bar for each agent, made of its jobs."""
+        return agent_bars(plan, records)
 
     def read(self, pointer: str, value: Any, data: Data) -> Any:
         """Return an authored number, which may carry the unit of its place."""

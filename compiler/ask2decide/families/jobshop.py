@@ -9,6 +9,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, ClassVar
 
 from ask2decide.clock import clock_text, minutes_of
+from ask2decide.families._jobshop_drawing import orders_differences, schedule_chart
 from ask2decide.families._jobshop_records import (
     FIELDS,
     JobshopPlan,
@@ -17,7 +18,7 @@ from ask2decide.families._jobshop_records import (
     task_names,
 )
 from ask2decide.families._jobshop_schedule import ContradictionError, Task, earliest_starts, finish
-from ask2decide.family import Check, Column, Family, Field, Sense, Table
+from ask2decide.family import Check, Column, Drawing, Family, Field, Sense, Table
 
 if TYPE_CHECKING:
     from pyomo.environ import ConcreteModel
@@ -157,6 +158,19 @@ class Jobshop(Family[JobshopRecords, JobshopPlan]):
     def describe(self, plan: JobshopPlan, records: JobshopRecords) -> str:
         """Return one line for each machine: its jobs in order."""
         return "\n".join(f"{machine}: {' → '.join(jobs)}" for machine, jobs in plan.sequence.items())
+
+    def differences(self, first: JobshopPlan, second: JobshopPlan, records: JobshopRecords) -> tuple[str, ...]:
+        """Return which machines take their jobs in another order."""
+        return orders_differences(first, second)
+
+    def drawing(self, plan: JobshopPlan, records: JobshopRecords) -> Drawing | None:
+        """Return the earliest schedule as a Gantt chart; None for orders that no times can follow."""
+        if [*_visits(plan, records)]:
+            return None
+        try:
+            return schedule_chart(plan, records)
+        except ContradictionError:
+            return None
 
 
 def _visits(plan: JobshopPlan, records: JobshopRecords) -> Iterator[str]:

@@ -12,7 +12,8 @@ from pydantic import model_validator
 from ask2decide.errors import did_you_mean
 from ask2decide.exact import Exact, number_text, shortened
 from ask2decide.families._amounts import Identifier, NotNegative, amount_text, listed, near_text, read_amount
-from ask2decide.family import Check, Column, Data, Effect, Family, Field, PlanModel, RecordsModel, Sense, Table
+from ask2decide.families._menu_drawing import choice_differences, menu_table
+from ask2decide.family import Check, Column, Data, Drawing, Effect, Family, Field, PlanModel, RecordsModel, Sense, Table
 
 if TYPE_CHECKING:
     from pyomo.environ import ConcreteModel
@@ -226,6 +227,14 @@ class Menu(Family[MenuRecords, MenuPlan]):
         return (
             f"Plan {shortened(plan.choice)} (not on the menu)" if option is None else f"{plan.choice}: {option.label}"
         )
+
+    def differences(self, first: MenuPlan, second: MenuPlan, records: MenuRecords) -> tuple[str, ...]:
+        """Return which plan is chosen instead, and what it uses otherwise."""
+        return choice_differences(self, first, second, records)
+
+    def drawing(self, plan: MenuPlan, records: MenuRecords) -> Drawing | None:
+        """Return the menu as a table, the choice marked."""
+        return menu_table(self, plan, records)
 
     def read(self, pointer: str, value: Any, data: Data) -> Any:
         """Return an authored number, which may carry the unit of its place."""

@@ -14,7 +14,8 @@ from pydantic import model_validator
 from ask2decide.errors import did_you_mean
 from ask2decide.exact import Exact, number_text, shortened
 from ask2decide.families._amounts import amount_text, near_text, read_amount
-from ask2decide.family import Check, Data, Effect, Family, Field, PlanModel, RecordsModel, Sense, Table
+from ask2decide.families._mps_drawing import decided_table, values_differences
+from ask2decide.family import Check, Data, Drawing, Effect, Family, Field, PlanModel, RecordsModel, Sense, Table
 from ask2decide.family import Column as Head
 
 if TYPE_CHECKING:
@@ -238,6 +239,14 @@ class Mps(Family[MpsRecords, MpsPlan]):
             if value:
                 parts.append(label if value == 1 and not unit else f"{label}: {near_text(value, unit)}")
         return "; ".join(parts) or "Everything is 0."
+
+    def differences(self, first: MpsPlan, second: MpsPlan, records: MpsRecords) -> tuple[str, ...]:
+        """Return the columns whose values differ."""
+        return values_differences(first, second, records)
+
+    def drawing(self, plan: MpsPlan, records: MpsRecords) -> Drawing | None:
+        """Return what is not 0 as a table."""
+        return decided_table(plan, records)
 
     def read(self, pointer: str, value: Any, data: Data) -> Any:
         """Return an authored number, which may carry the unit of its place."""

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, ClassVar
 
 from ask2decide.clock import clock_text, minutes_of
 from ask2decide.exact import number_text, shortened
+from ask2decide.families._vrptw_drawing import routes_differences, routes_map
 from ask2decide.families._vrptw_records import DEPOT, FIELDS, VrptwPlan, VrptwRecords
-from ask2decide.family import Check, Column, Family, Field, Sense, Table
+from ask2decide.family import Check, Column, Drawing, Family, Field, Sense, Table
 
 if TYPE_CHECKING:
     from ask2decide.ir import Milp
@@ -144,6 +145,14 @@ class Vrptw(Family[VrptwRecords, VrptwPlan]):
             stops = " → ".join((DEPOT, *route, DEPOT))
             lines.append(f"Route {number}: {stops} ({number_text(_length(route, records))} km)")
         return "\n".join(lines)
+
+    def differences(self, first: VrptwPlan, second: VrptwPlan, records: VrptwRecords) -> tuple[str, ...]:
+        """Return which routes are driven otherwise."""
+        return routes_differences(first, second)
+
+    def drawing(self, plan: VrptwPlan, records: VrptwRecords) -> Drawing | None:
+        """Return the routes on a map."""
+        return routes_map(plan, records)
 
 
 def clock(minutes: Fraction, records: VrptwRecords) -> str:

@@ -8,7 +8,8 @@ On small random records and on the published ones:
 - `columns` and `plan` are inverse to each other on feasible plans;
 - every field leads to a place that exists or can be added, and a plan that `plan` makes fits the plan's JSON schema;
 - tables, rules, plan format and description are written;
-- the item templates are read without a mistake, and lead to fields.
+- the item templates are read without a mistake, and lead to fields;
+- what is drawn of a plan is well formed, and plans differ in words exactly when they differ (`drawings`).
 """
 
 from __future__ import annotations

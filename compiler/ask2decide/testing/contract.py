@@ -8,7 +8,7 @@ from functools import partial
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis.strategies import DataObject, data
 
-from ask2decide.testing import checks
+from ask2decide.testing import checks, drawings
 from ask2decide.testing.case import FamilyCase
 
 PLAIN: dict[str, Callable[[FamilyCase], None]] = {
@@ -16,11 +16,13 @@ PLAIN: dict[str, Callable[[FamilyCase], None]] = {
     "every field leads somewhere": checks.check_fields,
     "texts are written": checks.check_texts,
     "item templates fit": checks.check_templates,
+    "the published plan is drawn well": drawings.check_published_drawing,
 }
 DRAWN: dict[str, Callable[[FamilyCase, DataObject], None]] = {
     "model and checker agree on the optimum": checks.check_optimum,
     "model and checker agree on random plans": checks.check_random_plan,
     "model and checker agree on mutated plans": checks.check_mutated_plan,
+    "plans are drawn and compared": drawings.check_drawing,
 }
 
 
