@@ -210,7 +210,7 @@ class TaskSpec(Strict):
     base: BaseSpec
     brief: Text
     time_limit: Seconds | None = None
-    hidden: Annotated[list[ItemSpec], Field(min_length=1)]
+    hidden: list[ItemSpec]
     expect: dict[Id, ExpectSpec] = Field(default_factory=dict)
 
 
