@@ -15,7 +15,19 @@ from ask2decide.errors import InstanceError, did_you_mean
 from ask2decide.family import Data
 
 COLLECTION = "jobshop"
-ARGUMENTS = ("jobs", "machines", "day_starts")
+_NAMES = {"type": "array", "items": {"type": "string"}, "uniqueItems": True}
+
+ARGUMENTS: Mapping[str, Any] = {
+    "jobs": {**_NAMES, "description": "Every job's name, in the instance's order; J01, J02, … by default."},
+    "machines": {**_NAMES, "description": "Every machine's name, in the instance's order; M1, M2, … by default."},
+    "day_starts": {
+        "type": "string",
+        "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$",
+        "description": 'The time of day of minute 0, in quotes; "06:00" by default.',
+        "examples": ["06:00"],
+    },
+}
+"""The arguments that a base takes, each as JSON Schema (draft-07)."""
 
 
 @cache

@@ -18,10 +18,33 @@ from typing import Any
 from ask2decide.errors import InstanceError, did_you_mean
 from ask2decide.exact import load_json, shortened
 from ask2decide.family import Data
-from ask2decide.instances.distances import convention
+from ask2decide.instances.distances import CONVENTIONS, convention
 
 COLUMNS = ("customer number", "x", "y", "demand", "ready time", "due date", "service time")
-ARGUMENTS = ("customers", "vehicles", "day_starts", "distances")
+ARGUMENTS: Mapping[str, Any] = {
+    "customers": {
+        "type": "integer",
+        "minimum": 1,
+        "description": "How many of the first customers; all of them where it is left out.",
+        "examples": [25],
+    },
+    "vehicles": {
+        "type": "integer",
+        "minimum": 1,
+        "description": "How many vans; the instance's own number by default.",
+    },
+    "day_starts": {
+        "type": "string",
+        "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$",
+        "description": 'The time of day of minute 0, in quotes; "08:00" by default.',
+        "examples": ["08:00"],
+    },
+    "distances": {
+        "enum": list(CONVENTIONS),
+        "description": "How distances follow from coordinates; the registry's convention by default.",
+    },
+}
+"""The arguments that a base takes, each as JSON Schema (draft-07)."""
 
 
 @dataclass(frozen=True)

@@ -80,7 +80,7 @@ class _Reader:
         for key in _NEEDED:
             if key not in raw:
                 self._say((name,), f"the key {key!r} is missing.", f"add '{key}:'.")
-        wanted = {"parameters": dict, "varies": list, "about": list, "note": str, "patch": list}
+        wanted = {"says": str, "parameters": dict, "varies": list, "about": list, "note": str, "patch": list}
         for key, form in wanted.items():
             if key in raw and not isinstance(raw[key], form):
                 form_name = {dict: "a mapping", list: "a list", str: "a text"}[form]
@@ -116,6 +116,7 @@ class _Reader:
             relative=size == "relative",
             place=self.document.place((name,)),
             note_place=self.document.place((name, "note"), of_value=True),
+            says=raw.get("says", "").strip(),
         )
 
     def _parameters(self, name: str, raw: dict[str, Any]) -> Iterator[Parameter]:
