@@ -30,6 +30,7 @@ from ask2decide.variants.pointers import (
     value_at,
     within,
 )
+from ask2decide.variants.record_words import cause_and_hint, readable_causes
 from ask2decide.variants.theta import PatchError, apply, changed, variant
 
 
@@ -98,16 +99,6 @@ def _records_left(
         return []
     fix = "let hidden items change costs or rewards, and leave what is optimised as it is."
     return [Diagnostic(place, "an item must not turn the objective's sense.", fix)]
-
-
-def readable_cause(details: Mapping[str, Any]) -> str:
-    """Return a pydantic error on records as a clause."""
-    if details["type"] == "missing":
-        return f"the key {details['loc'][-1]!r} is missing"
-    if details["type"] == "extra_forbidden":
-        return f"there is no key {details['loc'][-1]!r} in such records"
-    message = str(details["msg"]).removeprefix("Value error, ")
-    return message[:1].lower() + message[1:]
 
 
 def _about(item: Item, names: Sequence[str]) -> Iterator[Diagnostic]:
@@ -202,11 +193,8 @@ def _joint(items: Sequence[Item], data: Data, family: AnyFamily) -> list[Diagnos
         family.parse(variant(items, [item.id for item in items], data))
     except PatchError as error:
         return [Diagnostic(place, f"{names} cannot hold together: {error.cause}", fix)]
-    except ValidationError as error:
-        causes = "; ".join(readable_cause(details) for details in error.errors(include_url=False)[:3])
-        return [Diagnostic(place, f"{names} cannot hold together: {causes}.", fix)]
     except ValueError as error:
-        return [Diagnostic(place, f"{names} cannot hold together: {error}.", fix)]
+        return [Diagnostic(place, f"{names} cannot hold together: {readable_causes(error)}.", fix)]
     return []
 
 
@@ -217,16 +205,15 @@ def _invalid(details: Mapping[str, Any], family: AnyFamily, operations: Sequence
         for operation in operations
         if within(location, tokens_of(operation.path)) or within(tokens_of(operation.path), location)
     ]
-    to_blame = touching[-1] if touching else (operations[-1] if operations else None)
-    if to_blame is None:
-        return Diagnostic(Place(""), readable_cause(details) + ".", "correct the records.")
+    to_blame = touching[-1] if touching else operations[-1]
     field = family.field_at(to_blame.path)
-    if len(location) < len(tokens_of(to_blame.path)) or field is None:
-        cause = f"with this change to {to_blame.path!r}, {readable_cause(details)}."
-        return Diagnostic(to_blame.place, cause, "give a value with which the records stay valid.")
+    cause, hint = cause_and_hint(details)
+    if not touching or len(location) < len(tokens_of(to_blame.path)) or field is None:
+        cause = f"with this change to {to_blame.path!r}, {cause}."
+        return Diagnostic(to_blame.place, cause, hint or "give a value with which the records stay valid.")
     unit = f", given in {field.unit}," if field.unit else ""
-    cause = f"the {field.meaning}{unit} does not fit at {pointer_of(location)!r}: {readable_cause(details)}."
-    return Diagnostic(to_blame.place, cause, "give a value of that form.")
+    cause = f"the {field.meaning}{unit} does not fit at {pointer_of(location)!r}: {cause}."
+    return Diagnostic(to_blame.place, cause, hint or "give a value of that form.")
 
 
 def _on_record(value: Any, path: str, data: Data, family: AnyFamily) -> str:
