@@ -20,7 +20,7 @@ _SHOWN_PLACES = 6
 
 def _not_negative(value: Fraction) -> Fraction:
     if value < 0:
-        raise ValueError("a number that is not negative is wanted")
+        raise ValueError(f"a number of at least 0 is wanted, not {number_text(value)}")
     return value
 
 

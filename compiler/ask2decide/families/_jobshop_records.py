@@ -26,7 +26,7 @@ def _whole(value: object) -> object:
     if isinstance(value, Decimal) and value == value.to_integral_value():
         return int(value)
     if isinstance(value, Decimal | str):
-        raise ValueError(f"times are whole minutes; {value} is not")
+        raise ValueError(f"a whole number of minutes is wanted, not {value}")
     return value
 
 
@@ -82,7 +82,7 @@ class Job(RecordsModel):
         wanted = [f"op{number}" for number in range(1, len(self.operations) + 1)]
         for name in self.operations:
             if name not in wanted:
-                raise ValueError(f"{name!r} is not one of the operations {wanted[0]} to {wanted[-1]}")
+                raise ValueError(f"{name!r} is none of its operations; use {wanted[0]} to {wanted[-1]}")
         return self
 
 
@@ -121,7 +121,7 @@ class JobshopRecords(RecordsModel):
                     raise wrong_record(("jobs", name, "operations", key, "machine"), cause)
         for name, machine in self.machines.items():
             if machine.first is not None and (name, machine.first) not in {(m, task) for m, task, *_ in self.visits()}:
-                cause = f"{name} takes {machine.first!r} first, which does not run there"
+                cause = f"{name} takes {machine.first!r} first, which does not run there; let it take one that does"
                 raise wrong_record(("machines", name, "first"), cause)
         return self
 

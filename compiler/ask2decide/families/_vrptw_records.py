@@ -13,7 +13,7 @@ from pydantic import Field as Constrained
 
 from ask2decide.clock import clock_text, minutes_of
 from ask2decide.errors import did_you_mean
-from ask2decide.exact import Exact
+from ask2decide.exact import Exact, number_text
 from ask2decide.family import Effect, Field, PlanModel, RecordsModel, wrong_record
 
 DEPOT = "depot"
@@ -23,7 +23,7 @@ ROAD = " to "
 
 def _not_negative(value: Fraction) -> Fraction:
     if value.numerator < 0:  # a tenth of the time that value < 0 takes, for hundreds of distances
-        raise ValueError("the number must not be below 0")
+        raise ValueError(f"a number of at least 0 is wanted, not {number_text(value)}")
     return value
 
 

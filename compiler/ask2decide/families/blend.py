@@ -45,7 +45,7 @@ TOLERANCE = Fraction(1, 10**6)
 
 def _percent(value: Fraction) -> Fraction:
     if not 0 <= value <= 100:
-        raise ValueError("a share from 0 to 100 percent is wanted")
+        raise ValueError(f"a share from 0 to 100 percent is wanted, not {number_text(value)}")
     return value
 
 
@@ -73,7 +73,9 @@ class Share(RecordsModel):
             raise ValueError("a share sets no limit; give it min or max")
         if self.min is not None and self.max is not None and self.min > self.max:
             least, most = number_text(self.min), number_text(self.max)
-            raise ValueError(f"the least share, {least} percent, is above the largest, {most} percent")
+            raise ValueError(
+                f"the least share, {least} percent, is above the largest, {most} percent; move one of them"
+            )
         return self
 
 

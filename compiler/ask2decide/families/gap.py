@@ -83,7 +83,9 @@ class GapRecords(RecordsModel):
             for what, numbers in (("cost", agent.cost), ("weight", agent.weight)):
                 for job in self.jobs:
                     if job not in numbers:
-                        raise wrong_record(("agents", name, what), f"agent {name} has no {what} for job {job}")
+                        raise wrong_record(
+                            ("agents", name, what), f"agent {name} has no {what} for job {job}; give it one"
+                        )
                 for job in numbers:
                     _known(job, self.jobs, f"agent {name} has a {what} for", "jobs", ("agents", name, what, job))
         for key in self.barred:
@@ -96,7 +98,7 @@ class GapRecords(RecordsModel):
             for job in (first, second):
                 _known(job, self.jobs, f"the pair {at[1]!r} names", "jobs", at)
             if first == second:
-                raise wrong_record(at, f"the pair {at[1]!r} names one job twice")
+                raise wrong_record(at, f"the pair {at[1]!r} names one job twice; give two")
         return self
 
 

@@ -97,7 +97,7 @@ class MenuRecords(RecordsModel):
     @model_validator(mode="after")
     def _names_exist(self) -> Self:
         if GOAL in self.measures:
-            cause = f"a measure cannot be called {GOAL!r}: rules use that name for the goal itself"
+            cause = f"a measure cannot be called {GOAL!r}, as rules call the goal itself; give it another name"
             raise wrong_record(("measures", GOAL), cause)
         for name, option in self.options.items():
             _known(option.uses, self.resources, f"plan {name} uses", "resources", ("options", name, "uses"))

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from ask2decide.errors import InstanceError, did_you_mean
-from ask2decide.exact import load_json, shortened
+from ask2decide.exact import authored, load_json, shortened
 from ask2decide.family import Data
 
 _TEXT = {"type": "string"}
@@ -143,10 +143,12 @@ def base_data(instance: GapInstance, arguments: Mapping[str, Any], convention: s
     """
     for name in arguments:
         if name not in ARGUMENTS:
-            raise InstanceError(f"A generalised assignment takes no argument {name!r}.", did_you_mean(name, ARGUMENTS))
+            raise InstanceError(
+                f"A generalised assignment takes no argument {name!r}.", did_you_mean(name, ARGUMENTS, "arguments")
+            )
     sense = arguments.get("sense", SENSES[convention])
     if sense not in SENSES.values():
-        raise InstanceError(f"sense is {sense!r}.", "write min or max.")
+        raise InstanceError(f"sense is {authored(sense)}.", "write min or max.")
     goal = {"label": "total cost" if sense == "min" else "total value", "unit": "units"}
     agents = _names("agents", arguments.get("agents"), "A", len(instance.capacity))
     jobs = _names("jobs", arguments.get("jobs"), "J", len(instance.cost[0]))

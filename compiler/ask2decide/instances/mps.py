@@ -110,7 +110,7 @@ def base_data(records: Data, arguments: Mapping[str, Any]) -> Data:
     """
     for name in arguments:
         if name not in ARGUMENTS:
-            raise InstanceError(f"An MPS model takes no argument {name!r}.", did_you_mean(name, ARGUMENTS))
+            raise InstanceError(f"An MPS model takes no argument {name!r}.", did_you_mean(name, ARGUMENTS, "arguments"))
     about = arguments.get("about", "")
     if not isinstance(about, str):
         raise InstanceError("about is not a text.", "say in a few sentences what is decided.")

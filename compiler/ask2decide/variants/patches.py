@@ -9,11 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
-import simplejson
 from pydantic import ValidationError
 
 from ask2decide.errors import Diagnostic, Place, did_you_mean, nearest
-from ask2decide.exact import canonical_json, to_fraction
+from ask2decide.exact import authored, canonical_json, to_fraction
 from ask2decide.family import AnyFamily, Data, Sense
 from ask2decide.spec import Item, Operation
 from ask2decide.variants.collisions import collision_diagnostics
@@ -77,10 +76,7 @@ def check_patch(
         if complaint is not None:
             found.append(Diagnostic(operation.place, *complaint))
             continue
-        try:
-            current = changed(operation, current)
-        except PatchError as error:
-            found.append(Diagnostic(operation.place, error.cause, error.fix))
+        current = changed(operation, current)
     return found or _records_left(current, family, operations, sense)
 
 
@@ -176,21 +172,37 @@ def _addition(current: Data, tokens: tuple[str, ...], there: Any) -> tuple[str, 
 
 
 def _together(items: Sequence[Item], data: Data, family: AnyFamily) -> Iterator[Diagnostic]:
-    """Yield what goes wrong for pairs of items that are sound alone, and for all of them."""
+    """Yield what goes wrong for pairs of items that are sound alone, for all, and for all with a further value."""
     clashes = False
     for pair in combinations(items, 2):
         for mistake in _joint(pair, data, family):
             clashes = True
             yield mistake
-    if not clashes and len(items) > 2:
+    if clashes or len(items) < 2:
+        return
+    if len(items) > 2:
         yield from _joint(items, data, family)
+    if len({item.id for item in items}) < len(items):
+        return  # an id that stands twice, which is a mistake of its own, names no version
+    for item in items:
+        for number in range(1, len(item.patches)):
+            yield from _joint(items, data, family, item, number)
 
 
-def _joint(items: Sequence[Item], data: Data, family: AnyFamily) -> list[Diagnostic]:
+def _joint(
+    items: Sequence[Item], data: Data, family: AnyFamily, further: Item | None = None, number: int = 0
+) -> list[Diagnostic]:
+    """Return what is wrong with the records of all `items`, one of them at its further value of that number."""
     names = " and ".join(repr(item.id) for item in items) if len(items) < 3 else "all items"
     place, fix = items[-1].place, "change one of their values: every set of items must make valid records."
+    if further is not None:
+        names, place = (
+            f"{names}, {further.id!r} at its further value {number},",
+            further.place.below(f"also[{number - 1}]"),
+        )
+    versions = {} if further is None else {further.id: number}
     try:
-        family.parse(variant(items, [item.id for item in items], data))
+        family.parse(variant(items, [item.id for item in items], data, versions))
     except PatchError as error:
         return [Diagnostic(place, f"{names} cannot hold together: {error.cause}", fix)]
     except ValueError as error:
@@ -211,8 +223,8 @@ def _invalid(details: Mapping[str, Any], family: AnyFamily, operations: Sequence
     if not touching or len(location) < len(tokens_of(to_blame.path)) or field is None:
         cause = f"with this change to {to_blame.path!r}, {cause}."
         return Diagnostic(to_blame.place, cause, hint or "give a value with which the records stay valid.")
-    unit = f", given in {field.unit}," if field.unit else ""
-    cause = f"the {field.meaning}{unit} does not fit at {pointer_of(location)!r}: {cause}."
+    unit = f", in {field.unit}" if field.unit else ""
+    cause = f"the value for {pointer_of(location)!r} ({field.meaning}{unit}) does not fit: {cause}."
     return Diagnostic(to_blame.place, cause, hint or "give a value of that form.")
 
 
@@ -225,8 +237,4 @@ def _on_record(value: Any, path: str, data: Data, family: AnyFamily) -> str:
 
 
 def _shown(value: Any) -> str:
-    if value is MISSING:
-        return "nothing"
-    if isinstance(value, dict | list) or value is None or isinstance(value, bool):
-        return str(simplejson.dumps(value, use_decimal=True, ensure_ascii=False))[:60]
-    return (repr(value) if isinstance(value, str) else str(value))[:60]
+    return "nothing" if value is MISSING else authored(value)

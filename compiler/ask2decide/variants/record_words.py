@@ -8,6 +8,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from ask2decide.exact import authored
 from ask2decide.spec.messages import kind_of
 
 WANTED = {
@@ -32,7 +33,7 @@ _PATTERNS = {
     "^([01][0-9]|2[0-3]):[0-5][0-9]$": "a time of day such as '08:00'",
     "^[A-Za-z][A-Za-z0-9_]*$": "a name of letters, digits and underscores that begins with a letter",
 }
-_HINTED = re.compile(r"(.+); ((?:write|use one of|give it|move|let it) .+)", re.DOTALL)
+_HINTED = re.compile(r"(.+); ((?:write|use|give|move|let|leave) .+)", re.DOTALL)
 """A family's cause that already says what to write."""
 
 MOST_CAUSES = 3
@@ -61,8 +62,11 @@ def readable_cause(details: Mapping[str, Any]) -> str:
         entries = "one entry is" if least == 1 else f"{least} entries are"
         return f"at least {entries} wanted, not {context['actual_length']}"
     if kind in ("literal_error", "enum"):
-        return f"{str(context['expected']).replace('True', 'true')} is wanted, not {kind_of(value)}"
-    message = str(details["msg"]).removeprefix("Value error, ").rstrip(".")
+        return f"{str(context['expected']).replace('True', 'true')} is wanted, not {authored(value)}"
+    message = str(details["msg"]).rstrip(".")
+    if kind == "records":
+        return message  # the family's own words, which may begin with an object's name
+    message = message.removeprefix("Value error, ")
     return message[:1].lower() + message[1:]
 
 
@@ -79,6 +83,6 @@ def readable_causes(error: ValidationError | ValueError) -> str:
     """Return what is wrong with records as one clause: up to three causes, joined by semicolons."""
     if not isinstance(error, ValidationError):
         return str(error).rstrip(".")
-    found = [readable_cause(details) for details in error.errors(include_url=False)]
+    found = [cause_and_hint(details)[0] for details in error.errors(include_url=False)]
     more = f"; and {len(found) - MOST_CAUSES} more" if len(found) > MOST_CAUSES else ""
     return "; ".join(found[:MOST_CAUSES]) + more
