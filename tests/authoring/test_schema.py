@@ -1,8 +1,9 @@
-"""The JSON Schema of task.yaml against an independent validator: it lets pass what is right, and refuses what it can."""
+"""The JSON Schema of task.yaml, by an independent validator: it lets pass what is right and refuses what it can."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,27 +13,48 @@ from jsonschema import Draft7Validator
 from ruamel.yaml import YAML
 from ruamel.yaml.error import YAMLError
 
-from ask2decide.authoring.modeline import SCHEMA_FILE, modeline
+from ask2decide.authoring.modeline import ITEMS_SCHEMA_FILE, SCHEMA_FILE, modeline, records_schema_file
 from ask2decide.authoring.schema import shipped_families, task_schema
 from ask2decide.cli.schema import schema
+from ask2decide.exact import dump_json
 from ask2decide.families import family_by_name
 from ask2decide.spec.schema import TaskSpec
 from ask2decide.variants.item_templates import load_item_templates
+from ask2decide.variants.load import load_task
 from tests.driving import ROOT, TASKS
+from tests.spec.diagnostic_cases import CASES, all_cases
 from tests.spec.diagnostic_folders import FOLDER, all_folders
 
 SHIPPED = sorted(path.parent.name for path in TASKS.glob("*/task.yaml"))
 
-REFUSED = """
-base_day_starts_at_eight base_takes_no_such_argument base_with_half_a_van base_with_unknown_distances
-gap_agents_as_number gap_goal_as_text gap_goal_with_unknown_key gap_of_no_sense gap_takes_no_such_argument id_too_long
-job_shop_day_starts_at_six job_shop_machines_as_text job_shop_machines_twice job_shop_takes_no_such_argument
-key_that_is_a_list mps_about_as_list mps_columns_as_list mps_glossary_entry_as_number mps_goal_with_unknown_key
-mps_takes_no_such_argument note_without_a_patch price_in_words twin_that_is_yes
-""".split()
+REFUSED = [
+    "base_day_starts_at_eight",
+    "base_takes_no_such_argument",
+    "base_with_half_a_van",
+    "base_with_unknown_distances",
+    "gap_agents_as_number",
+    "gap_goal_as_text",
+    "gap_goal_with_unknown_key",
+    "gap_of_no_sense",
+    "gap_takes_no_such_argument",
+    "id_too_long",
+    "job_shop_day_starts_at_six",
+    "job_shop_machines_as_text",
+    "job_shop_machines_twice",
+    "job_shop_takes_no_such_argument",
+    "key_with_a_leading_zero",
+    "mps_about_as_list",
+    "mps_columns_as_list",
+    "mps_glossary_entry_as_number",
+    "mps_goal_with_unknown_key",
+    "mps_takes_no_such_argument",
+    "note_without_a_patch",
+    "price_in_words",
+    "twin_that_is_yes",
+]
 """The wrong tasks of tests/cases/diagnostics whose mistake a schema can see; the others need records or arithmetic."""
 
-UNREADABLE = "character_that_is_none escape_that_is_none key_that_is_a_list not_utf8".split()
+UNREADABLE = ["character_that_is_none", "escape_that_is_none", "key_that_is_a_list", "not_utf8"]
 """Those that are no YAML, or hold what JSON has no word for: an editor says so before any schema."""
 
 
@@ -52,12 +74,26 @@ def mistakes(validator: Draft7Validator, data: Any) -> list[str]:
     return [f"{error.json_path}: {error.message}" for error in validator.iter_errors(data)]
 
 
-def test_the_committed_schema_is_what_the_command_prints() -> None:
-    result = CliRunner().invoke(schema)
+COMMITTED = {
+    SCHEMA_FILE: [],
+    ITEMS_SCHEMA_FILE: ["--items"],
+    **{records_schema_file(name): ["--records", name] for name in shipped_families()},
+}
+"""Each committed schema, and the options with which the command prints it."""
+
+
+@pytest.mark.parametrize("file", COMMITTED)
+def test_the_committed_schemas_are_what_the_command_prints(file: str) -> None:
+    result = CliRunner().invoke(schema, COMMITTED[file])
     assert result.exit_code == 0
-    assert result.stdout == (ROOT / SCHEMA_FILE).read_text(encoding="utf-8"), (
-        f"mend it with `ask2decide schema > {SCHEMA_FILE}`"
+    assert result.stdout == (ROOT / file).read_text(encoding="utf-8"), (
+        f"mend it with `ask2decide schema {' '.join(COMMITTED[file])}`, whose output belongs into {file}"
     )
+    Draft7Validator.check_schema(json.loads(result.stdout))
+
+
+def test_no_schema_is_committed_that_no_command_prints() -> None:
+    assert sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "schema").iterdir()) == sorted(COMMITTED)
 
 
 @pytest.mark.parametrize("name", SHIPPED)
@@ -77,9 +113,27 @@ def test_wrong_tasks(name: str, validator: Draft7Validator) -> None:
     assert bool(mistakes(validator, read(FOLDER / name / "task.yaml"))) is (name in REFUSED)
 
 
+def changed_parcels(case: Mapping[str, Any]) -> Any:
+    """Return the good task of tests/cases/parcels with a case's edits, which are all of its task.yaml."""
+    text = (CASES / "parcels" / "task.yaml").read_text(encoding="utf-8")
+    for _, old, new in case.get("edit", []):
+        text = text.replace(old, new, 1)
+    return YAML(typ="safe", pure=True).load(case.get("write", {}).get("task.yaml", text))
+
+
+FORM = [(title, case) for title, case in all_cases() if title.startswith("schema: ")]
+UNSEEN = ["schema: an expected regret above 1"]
+"""A regret as a ratio: JSON Schema cannot divide."""
+
+
+@pytest.mark.parametrize(("title", "case"), FORM, ids=[title for title, _ in FORM])
+def test_wrong_forms_in_a_family_of_its_own(title: str, case: dict[str, Any], validator: Draft7Validator) -> None:
+    assert bool(mistakes(validator, changed_parcels(case))) is (title not in UNSEEN)
+
+
 @pytest.mark.parametrize("name", UNREADABLE)
 def test_what_no_schema_comes_to_see(name: str) -> None:
-    with pytest.raises((YAMLError, ValueError, TypeError)):
+    with pytest.raises((YAMLError, ValueError, TypeError, OverflowError)):
         read(FOLDER / name / "task.yaml")
 
 
@@ -177,3 +231,77 @@ def test_every_key_is_described() -> None:
 
 def test_every_key_of_the_spec_is_there() -> None:
     assert list(task_schema()["properties"]) == [field.alias or name for name, field in TaskSpec.model_fields.items()]
+
+
+def committed(file: str) -> Draft7Validator:
+    return Draft7Validator(json.loads((ROOT / file).read_text(encoding="utf-8")))
+
+
+BESIDE = {
+    "easy1_dispatch/records.yaml": records_schema_file("menu"),
+    "medium6_candy_blend/records.yaml": records_schema_file("blend"),
+    "x_gap/items.yaml": ITEMS_SCHEMA_FILE,
+    "x_miplib/items.yaml": ITEMS_SCHEMA_FILE,
+    "x_miplib_b/items.yaml": ITEMS_SCHEMA_FILE,
+}
+"""The shipped files beside a task.yaml, each with its schema."""
+
+
+def test_these_are_all_files_beside_a_task() -> None:
+    found = [path for word in ("records", "items") for path in TASKS.glob(f"*/{word}.yaml")]
+    assert sorted(path.relative_to(TASKS).as_posix() for path in found) == sorted(BESIDE)
+
+
+@pytest.mark.parametrize("file", BESIDE)
+def test_files_beside_a_task(file: str) -> None:
+    path = TASKS / file
+    assert mistakes(committed(BESIDE[file]), read(path)) == []
+    assert path.read_text(encoding="utf-8").splitlines()[0] == modeline(path.parent, BESIDE[file])
+
+
+@pytest.mark.parametrize("name", shipped_families())
+def test_shipped_templates_are_valid(name: str) -> None:
+    assert mistakes(committed(ITEMS_SCHEMA_FILE), read(ROOT / "templates" / "items" / f"{name}.yaml")) == []
+
+
+@pytest.mark.parametrize("name", [name for name in SHIPPED if name not in ("easy1_dispatch", "medium6_candy_blend")])
+def test_records_of_instances_are_valid(name: str) -> None:
+    loaded = load_task(TASKS / name)
+    records = json.loads(dump_json(loaded.data))
+    assert mistakes(committed(records_schema_file(loaded.task.family)), records) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "refused"),
+    [
+        ("records_with_five_mistakes", True),
+        ("records_with_one_plan", True),
+        ("job_shop_id_with_a_blank", False),
+        ("least_share_above_the_largest", False),
+        ("price_in_words", False),
+    ],
+)
+def test_wrong_records(name: str, refused: bool) -> None:
+    family = read(FOLDER / name / "task.yaml")["family"]
+    assert bool(mistakes(committed(records_schema_file(family)), read(FOLDER / name / "records.yaml"))) is refused
+
+
+def test_wrong_templates() -> None:
+    found = committed(ITEMS_SCHEMA_FILE)
+    data = read(FOLDER / "templates_with_many_mistakes" / "items.yaml")
+    for name, template in data.items():
+        in_a_sentence = name in ("calls", "loops")
+        assert bool(mistakes(found, {name: template})) is not in_a_sentence, name
+    assert mistakes(found, read(FOLDER / "templates_that_are_a_list" / "items.yaml"))
+
+
+def test_two_schemas_at_once() -> None:
+    result = CliRunner().invoke(schema, ["--items", "--records", "menu"])
+    assert result.exit_code == 2
+    assert "--records and --items ask for two schemas. Fix: give one of them." in result.stderr
+
+
+def test_records_of_no_family() -> None:
+    result = CliRunner().invoke(schema, ["--records", "mneu"])
+    assert result.exit_code == 2
+    assert "There is no family 'mneu'. Fix: write 'menu'" in result.stderr

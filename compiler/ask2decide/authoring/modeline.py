@@ -10,19 +10,27 @@ import os
 from pathlib import Path
 
 SCHEMA_FILE = "schema/task.schema.json"
-"""Where a repository of tasks keeps the schema, from its root: what ``ask2decide schema`` prints."""
+"""Where a repository of tasks keeps the schema of task.yaml, from its root: what ``ask2decide schema`` prints."""
+
+ITEMS_SCHEMA_FILE = "schema/items.schema.json"
+"""The same for a task's own items.yaml: what ``ask2decide schema --items`` prints."""
 
 
-def modeline(folder: Path) -> str:
-    """Return the first line of the task.yaml in `folder`, without a line break.
+def records_schema_file(family: str) -> str:
+    """Return the same for a records file of a family: what ``ask2decide schema --records FAMILY`` prints."""
+    return f"schema/records.{family}.schema.json"
 
-    The path leads to the nearest folder above that holds `SCHEMA_FILE`; where none does, to where it stands in a
+
+def modeline(folder: Path, schema: str = SCHEMA_FILE) -> str:
+    """Return the first line of a YAML file in the task folder `folder`, without a line break.
+
+    The path leads to the nearest folder above that holds the schema; where none does, to where it stands in a
     repository with its tasks in ``tasks/``.
 
     >>> modeline(Path("/nowhere/tasks/my_task"))
     '# yaml-language-server: $schema=../../schema/task.schema.json'
     """
     folder = folder.absolute()
-    root = next((above for above in folder.parents if (above / SCHEMA_FILE).is_file()), folder.parent.parent)
-    path = Path(os.path.relpath(root / SCHEMA_FILE, folder)).as_posix()
+    root = next((above for above in folder.parents if (above / schema).is_file()), folder.parent.parent)
+    path = Path(os.path.relpath(root / schema, folder)).as_posix()
     return f"# yaml-language-server: $schema={path}"

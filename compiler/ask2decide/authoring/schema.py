@@ -1,14 +1,12 @@
 """The JSON Schema of task.yaml: the spec's own models, and what each shipped family takes.
 
-Draft-07, the newest draft that the YAML language server supports in full. Where a schema cannot know (a task's own
-templates, families and registries), it lets pass what ``ask2decide check`` looks at.
+Where a schema cannot know (a task's own templates, families and registries), it lets pass what ``ask2decide check``
+looks at.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
-
+from ask2decide.authoring.json_schema import DRAFT, Schema, own_schema
 from ask2decide.authoring.schema_bases import base_schema
 from ask2decide.authoring.schema_items import item_schemas
 from ask2decide.exact import dump_json
@@ -16,9 +14,6 @@ from ask2decide.families import family_by_name
 from ask2decide.resources import templates_folder
 from ask2decide.spec.schema import TaskSpec
 from ask2decide.variants.item_templates import load_item_templates
-
-DRAFT = "http://json-schema.org/draft-07/schema#"
-Schema = dict[str, Any]
 
 _COMMENT = "Written by `ask2decide schema`; do not edit."
 
@@ -35,7 +30,7 @@ def shipped_families() -> list[str]:
 
 def task_schema() -> Schema:
     """Return the schema of task.yaml."""
-    schema = own_schema(TaskSpec.model_json_schema(ref_template="#/definitions/{model}"))
+    schema = own_schema(TaskSpec.model_json_schema())
     definitions = schema.pop("definitions")
     properties = schema["properties"]
     names = shipped_families()
@@ -79,30 +74,3 @@ def _family_property(own: Schema, names: list[str]) -> Schema:
 def _headline(name: str) -> str:
     text = type(family_by_name(name)).__doc__ or ""
     return text.strip().splitlines()[0]
-
-
-def own_schema(schema: Mapping[str, Any]) -> Schema:
-    """Return a schema of pydantic's in draft-07, without the titles and defaults that say nothing to an author."""
-    own: Schema = _plain(schema)
-    own["definitions"] = own.pop("$defs", {})
-    return own
-
-
-def _plain(node: Any, names: bool = False) -> Any:
-    """Return a node of a schema; `names` where its keys are an author's names and not the schema's words."""
-    if isinstance(node, list):
-        return [_plain(entry) for entry in node]
-    if not isinstance(node, Mapping):
-        return node
-    plain = dict(_members(node, names))
-    if not names and "$ref" in plain and len(plain) > 1:
-        # Draft-07 ignores what stands beside a $ref.
-        return {"allOf": [{"$ref": plain.pop("$ref")}], **plain}
-    return plain
-
-
-def _members(node: Mapping[str, Any], names: bool) -> Iterator[tuple[str, Any]]:
-    for key, value in node.items():
-        if names or key not in ("title", "default"):
-            is_data = not names and key in ("examples", "enum", "const")
-            yield key, value if is_data else _plain(value, not names and key in ("properties", "$defs"))

@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from ask2decide.authoring.json_schema import Schema
 from ask2decide.instances import jobshop
 from ask2decide.instances.registry import entries
-
-Schema = dict[str, Any]
 
 
 @dataclass(frozen=True)

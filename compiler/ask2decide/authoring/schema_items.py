@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from ask2decide.authoring.json_schema import Schema
 from ask2decide.family import AnyFamily, Field
 from ask2decide.spec.schema import ID_FORM
 from ask2decide.variants.item_template import ItemTemplate, Parameter, ParameterKind
-
-Schema = dict[str, Any]
 
 VALUES: Schema = {
     "number": {

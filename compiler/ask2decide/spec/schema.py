@@ -246,7 +246,9 @@ ItemSpec = Annotated[
 class InstanceBase(BaseModel):
     """A base instance of the registry; the other keys are its arguments."""
 
-    model_config = ConfigDict(strict=True, extra="allow", frozen=True)
+    model_config = ConfigDict(
+        strict=True, extra="allow", frozen=True, json_schema_extra={"not": {"required": ["records"]}}
+    )
 
     instance: Annotated[str, Field(description="The registry's name of the base instance.", examples=["solomon/r101"])]
 
