@@ -25,6 +25,7 @@ from typing import Any
 import pyomo.environ as pyo
 from pyomo.common.numeric_types import RegisterNumericType
 
+from ask2decide.ir import Column, Milp
 from ask2decide.variants.load import LoadedTask, load_task
 from ask2decide.variants.variants import Problem, Variants
 
@@ -80,7 +81,7 @@ class Naive:
     def optimum(self, problem: Problem) -> float:
         """Return z(theta_S) as a cost, solved once for each S."""
         if problem.key not in self.optima:
-            model = problem.family.model(problem.records)
+            model = _pyomo_model(problem)
             value = self.solved(model)
             assert value is not None, f"{problem.title} is infeasible"
             self.optima[problem.key] = value if _objective(model).sense == pyo.minimize else -value
@@ -93,7 +94,7 @@ class Naive:
         whole.shared, whole.loss = pyo.ConstraintList(), pyo.ConstraintList()
         plans = []
         for number, (problem, optimum) in enumerate(zip(problems, optima, strict=True)):
-            model = problem.family.model(problem.records)
+            model = _pyomo_model(problem)
             plans.append(_plan_variables(model))
             whole.add_component(f"problem{number}", model)
             objective = _objective(model)
@@ -120,6 +121,37 @@ class Naive:
         if isinstance(problem.upper_bound, float) and _objective(model).sense == pyo.minimize:
             return float(problem.upper_bound)
         return float(problem.lower_bound)
+
+
+def _pyomo_model(problem: Problem) -> pyo.ConcreteModel:
+    """Return the problem in Pyomo, row by row where the family states its model in the IR."""
+    stated = problem.family.model(problem.records)
+    if not isinstance(stated, Milp):
+        return stated
+    columns = {column.name: column for column in stated.columns}
+    model = pyo.ConcreteModel()
+    bounds = {name: (_float(column.lower), _float(column.upper)) for name, column in columns.items()}
+    plan = [name for name, column in columns.items() if column.plan]
+    beside = [name for name, column in columns.items() if not column.plan]
+    model.x = pyo.Var(plan, bounds=lambda _, name: bounds[name], domain=lambda _, name: _domain(columns[name]))
+    model.y = pyo.Var(beside, bounds=lambda _, name: bounds[name], domain=lambda _, name: _domain(columns[name]))
+    model.plan = [model.x]
+    variables = {**{name: model.x[name] for name in plan}, **{name: model.y[name] for name in beside}}
+    model.rows = pyo.ConstraintList()
+    for row in stated.rows:
+        total = sum(float(value) * variables[name] for name, value in row.terms)
+        model.rows.add((_float(row.lower), total, _float(row.upper)))
+    costs = sum(float(column.cost) * variables[column.name] for column in stated.columns if column.cost)
+    model.objective = pyo.Objective(expr=costs + float(stated.constant))
+    return model
+
+
+def _domain(column: Column) -> Any:
+    return pyo.Integers if column.integer else pyo.Reals
+
+
+def _float(value: Fraction | None) -> float | None:
+    return None if value is None else float(value)
 
 
 def _objective(model: pyo.ConcreteModel) -> Any:

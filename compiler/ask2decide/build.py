@@ -19,7 +19,7 @@ from ask2decide.engine.solve import Counts, Engine
 from ask2decide.errors import TaskError
 from ask2decide.family import AnyFamily, Data
 from ask2decide.labels import Bracket, Label
-from ask2decide.passes.audit import audit
+from ask2decide.passes.audit import Audit, audit
 from ask2decide.passes.expectations import doubtful, still_open, undecided, unmet
 from ask2decide.passes.no_plan import narrowed
 from ask2decide.passes.optima import NoPlanError, Optima
@@ -213,24 +213,32 @@ def _require_checks(task: Task, proofs: Proofs) -> None:
 
 
 def _audit(variants: Variants, proofs: Proofs, settings: Settings, say: Callable[[str], None]) -> None:
-    """Compare with a second run: another back end where one is able, no stored results, every label by Eq. 3."""
-    from ask2decide.solvers import second_opinion
+    """Compare with two more runs: other back ends where they are able, and the same ones without presolve.
+
+    Both start from no stored results and solve every label by Eq. 3.
+    """
+    from ask2decide.solvers import same_without_presolve, second_opinion
 
     limit = _time_limit(variants.task, settings)
-    second = Engine(
-        back_end=cache(partial(second_opinion, settings.solver)),
-        options=Options(time_limit=AUDIT_SECONDS if limit is None else limit),
-        say=say,
-    )
-    found = audit(variants, proofs, second)
-    if found.disagreements:
-        raise TaskError("\n".join(found.disagreements))
-    who = sorted({answer.back_end for answer in second.answers()})
+    options = Options(time_limit=AUDIT_SECONDS if limit is None else limit)
+    disagreements: list[str] = []
+    for other in (second_opinion, same_without_presolve):
+        engine = Engine(back_end=cache(partial(other, settings.solver)), options=options, say=say)
+        found = audit(variants, proofs, engine)
+        disagreements += found.disagreements
+        if not found.disagreements:
+            say(_audit_line(variants.task.name, found, engine))
+    if disagreements:
+        raise TaskError("\n".join(disagreements))
+
+
+def _audit_line(task: str, found: Audit, engine: Engine) -> str:
+    who = sorted({answer.back_end for answer in engine.answers()})
     left = found.compared - found.confirmed
     rest = f"; {left} it leaves open or less exact" if left else ""
-    say(
-        f"{variants.task.name}: the audit contradicts none of {found.compared} optima, labels and verdicts and proves "
-        f"{found.confirmed} of them again{rest} ({second.counts.solved} solves by {', '.join(who)})."
+    return (
+        f"{task}: the audit contradicts none of {found.compared} optima, labels and verdicts and proves "
+        f"{found.confirmed} of them again{rest} ({engine.counts.solved} solves by {', '.join(who)})."
     )
 
 

@@ -9,11 +9,19 @@ from pathlib import Path
 
 import pytest
 
+from ask2decide.backend import Answer, Options
+from ask2decide.engine.solve import Engine
 from ask2decide.engine.store import entry_name
 from ask2decide.families.menu import MenuPlan
+from ask2decide.ir import Milp
+from ask2decide.passes.audit import audit
+from ask2decide.passes.prove import prove
+from ask2decide.solvers._second import WithoutPresolve
+from ask2decide.solvers.highs import Highs
 from ask2decide.variants.load import load_task
 from ask2decide.variants.variants import Variants
 from tests.driving import GOOD, MORE, OUT, TASKS, build, built, forge, write_dispatch
+from tests.lying import Liar
 
 
 @pytest.mark.parametrize(
@@ -89,3 +97,28 @@ def test_maximised_values_are_shown_as_values(tmp_path: Path, monkeypatch: pytes
     # The checker costs the stored plan otherwise: no audit is needed to see that.
     assert result.exit_code == 4
     assert "says its plan is worth" in result.stderr
+
+
+class _WrongWithPresolve(Liar):
+    """HiGHS as it would be with a defect in presolve: some answers are wrong, and only with presolve."""
+
+    def solve(self, model: Milp, options: Options) -> Answer:
+        return super().solve(model, options) if options.presolve else self.highs.solve(model, options)
+
+
+def test_what_presolve_gets_wrong_is_found(tmp_path: Path) -> None:
+    loaded = load_task(write_dispatch(tmp_path, OUT, MORE))
+    variants = Variants(loaded.task, loaded.family, loaded.data)
+    today = variants.problem(("H1", "H2"))
+    cost = today.cost(MenuPlan(choice="A"))
+    broken = _WrongWithPresolve(
+        lambda model: model.digest == today.model.digest,
+        lambda answer: replace(answer, values={"choose[A]": Fraction(1)}, primal=cost, bound=cost),
+    )
+    proofs = prove(variants, Engine(lambda: broken))
+    found = audit(variants, proofs, Engine(lambda: WithoutPresolve(lambda _: broken)))
+    assert broken.told == 1
+    said = " ".join(found.disagreements)
+    assert "the optimum of dispatch with {H1, H2} known is 150 by the build (liar 1.0), " in said
+    assert f"132 by the audit ({Highs().version} without presolve). Fix: build with --fresh;" in said
+    assert "the conditional regret of H1 is 17/58 by the build" in said

@@ -11,7 +11,6 @@ from ask2decide.cli.shared import (
     EXISTING,
     allow_code_option,
     exit_with,
-    items_of,
     out_option,
     package_folder,
     solver_option,
@@ -35,17 +34,15 @@ def judge(task: str, plan: Path, given: str | None, as_json: bool, out: Path, so
     """
 
     def run() -> int:
-        from ask2decide.build import solved_optimum
-        from ask2decide.judge import judge_package, read_package, verdict_json, verdict_text
+        from ask2decide import Package
         from ask2decide.judge.reading import LARGEST_TEXT
 
-        package = read_package(package_folder(task, out), allow_code)
-        known = items_of(given)
+        package = Package.load(package_folder(task, out), solver=solver, allow_code=allow_code)
         if str(plan) != "-" and not plan.is_file():
             raise UsageError(f"There is no plan file {plan}.", "name a JSON file, or - to read standard input.")
         source: bytes | Path = sys.stdin.buffer.read(LARGEST_TEXT + 1) if str(plan) == "-" else plan
-        verdict = judge_package(package, source, known, lambda family, data: solved_optimum(family, data, solver))
-        click.echo((verdict_json if as_json else verdict_text)(verdict, package.task, known))
+        judged = package.judge(source, given)
+        click.echo(judged.json if as_json else judged.text)
         return 0
 
     exit_with(run)

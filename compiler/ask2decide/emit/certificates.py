@@ -52,7 +52,7 @@ def _label_json(findings: Findings, found: ItemFindings, side: str, label: Label
             "background": list(label.background),
             "regret": bracket_data(label.regret),
             "method": label.method.value,
-            **_evidence(label.certificate, findings),
+            **evidence(label.certificate, findings),
             "reading": label_reading(findings, label),
         }
     )
@@ -61,7 +61,7 @@ def _label_json(findings: Findings, found: ItemFindings, side: str, label: Label
 def _verdict_json(findings: Findings, survival: Survival) -> str:
     # A verdict from a conditional label has its evidence in that label's own certificate.
     own = survival.certificate if survival.method is not Method.CONDITIONAL_LABEL else None
-    evidence = {} if own is None else _evidence(own, findings)
+    proof = {} if own is None else evidence(own, findings)
     return dump_json(
         {
             "schema": SCHEMA,
@@ -71,13 +71,13 @@ def _verdict_json(findings: Findings, survival: Survival) -> str:
             "loss": bracket_data(survival.loss),
             "method": survival.method.value,
             "holds": survival.holds,
-            **evidence,
+            **proof,
             "reading": verdict_reading(findings, survival),
         }
     )
 
 
-def _evidence(certificate: Certificate, findings: Findings) -> dict[str, Any]:
+def evidence(certificate: Certificate, findings: Findings) -> dict[str, Any]:
     """Return problems, plan and reasons; values and optima are in the family's own sense."""
     sense = findings.sense
     problems: list[dict[str, Any]] = []

@@ -113,6 +113,10 @@ class Engine:
             done[titles.pop(digests[number])] = answer.answer if isinstance(answer, Timed) else None
             self.watch(solves_line(done, titles.values()))
 
+    def knows(self, model: Milp) -> bool:
+        """Return whether `model` has an answer from this run or the store, so that `answer` solves nothing."""
+        return not self._is_open(model.digest)
+
     def _is_open(self, digest: str) -> bool:
         if digest in self._answers or digest in self._solved_ahead:
             return False

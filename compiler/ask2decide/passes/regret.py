@@ -86,14 +86,23 @@ class Regret:
         TaskError, BackEndError
             As from `Optima.of`; also when Eq. 3 is called infeasible although a plan of the pool solves it.
         """
-        problems = self.variants.versions(item, background)
+        return self.among(item.id, self.variants.versions(item, background))
+
+    def among(self, name: str, problems: Sequence[Problem]) -> Label:
+        """Return the regret of not knowing which of `problems` holds: Eq. 3 over any two or more of them.
+
+        Parameters
+        ----------
+        name : str
+            What is not known, in messages and as the label's item.
+        """
         for problem in problems:
             self.optima.of(problem)
         brackets = [self.optima.of(problem).cost for problem in problems]
         known = [bracket for bracket in brackets if bracket is not None and not bracket.contains_zero]
         if len(known) < len(brackets):
-            return self._unknown(item, problems, brackets)
-        return self._label(item, problems, known)
+            return self._unknown(name, problems, brackets)
+        return self._label(name, problems, known)
 
     def open(self, item: Item, background: Sequence[str]) -> Iterator[tuple[str, Milp]]:
         """Yield, by title, the Eq. 3 problem of a label that nothing known by now closes; nothing where all is known.
@@ -111,7 +120,7 @@ class Regret:
             model, _ = minimax(models, [bracket.upper for bracket in optima])
             yield _title(problems), model
 
-    def _label(self, item: Item, problems: Sequence[Problem], optima: Sequence[Bracket]) -> Label:
+    def _label(self, name: str, problems: Sequence[Problem], optima: Sequence[Bracket]) -> Label:
         floor = unchanged_objective_bound([problem.model for problem in problems], optima)
         lower = _Lower(floor, _floor_reason(problems, optima, floor))
         upper = self._upper(problems, optima)
@@ -125,7 +134,7 @@ class Regret:
             self.by_certificate += 1
         if lower.bound > upper.bound:
             raise BackEndError(
-                f"{problems[-1].title}: the regret of {item.id} is bounded below by {number_text(lower.bound)}, "
+                f"{problems[-1].title}: the regret of {name} is bounded below by {number_text(lower.bound)}, "
                 f"yet a checked plan loses at most {number_text(upper.bound)}.",
                 WRONG_BACK_END,
             )
@@ -140,9 +149,9 @@ class Regret:
             upper_reason=_upper_reason(upper),
             back_ends=tuple(sorted({*(self.optima.of(problem).back_end for problem in problems), *lower.back_ends})),
         )
-        return Label(item.id, problems[0].known, regret, _method(regret, floor), certificate)
+        return Label(name, problems[0].known, regret, _method(regret, floor), certificate)
 
-    def _unknown(self, item: Item, problems: Sequence[Problem], brackets: Sequence[Bracket | None]) -> Label:
+    def _unknown(self, name: str, problems: Sequence[Problem], brackets: Sequence[Bracket | None]) -> Label:
         reasons = [
             f"no bracket of the optimum of {problem.title} is known"
             if bracket is None
@@ -160,7 +169,7 @@ class Regret:
             upper_reason="a loss is at most 1 by definition.",
             back_ends=tuple(sorted({self.optima.of(problem).back_end for problem in problems})),
         )
-        return Label(item.id, problems[0].known, Bracket(ZERO, ONE), Method.BOUNDS, certificate)
+        return Label(name, problems[0].known, Bracket(ZERO, ONE), Method.BOUNDS, certificate)
 
     def _upper(self, problems: Sequence[Problem], optima: Sequence[Bracket]) -> _Upper:
         best = _Upper(ONE, None, tuple(None for _ in problems))

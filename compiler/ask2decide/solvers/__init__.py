@@ -9,8 +9,9 @@ from functools import cache
 
 from ask2decide.backend import BackEnd
 from ask2decide.errors import BackEndError, did_you_mean
+from ask2decide.ir import Milp
 from ask2decide.solvers._auto import Auto
-from ask2decide.solvers._second import SecondOpinion
+from ask2decide.solvers._second import SecondOpinion, WithoutPresolve
 
 AUTO = "auto"
 SECOND_IN_ORDER = ("gurobi", "cpsat", "highs")
@@ -55,9 +56,17 @@ def back_end_by_name(name: str, say: Callable[[str], None] = lambda line: None) 
 
 def second_opinion(first: str) -> BackEnd:
     """Return a back end that answers each model by another one than `first` (a name, or ``auto``) would."""
-    back_end = back_end_by_name(first)
-    choice = back_end.choice if isinstance(back_end, Auto) else lambda _: back_end
-    return SecondOpinion(choice, [_named(name) for name in SECOND_IN_ORDER])
+    return SecondOpinion(_choice(first), [_named(name) for name in SECOND_IN_ORDER])
+
+
+def same_without_presolve(first: str) -> BackEnd:
+    """Return a back end that answers each model as `first` (a name, or ``auto``) would, with presolve turned off."""
+    return WithoutPresolve(_choice(first))
+
+
+def _choice(name: str) -> Callable[[Milp], BackEnd]:
+    back_end = back_end_by_name(name)
+    return back_end.choice if isinstance(back_end, Auto) else lambda _: back_end
 
 
 @cache

@@ -1,0 +1,20 @@
+"""A word of warning before values of a task whose twins are still to be found."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ask2decide.cli.shared import say
+
+if TYPE_CHECKING:
+    from ask2decide import Task
+
+
+def say_missing_twins(task: Task) -> None:
+    """Say which items want a twin that no lock names: a twin changes the backgrounds of all other items."""
+    missing = task.missing_twins
+    if missing:
+        say(
+            f"{task.name}: no twin is locked for {', '.join(missing)}; the values are those of the task without it. "
+            "Fix: build the task first, which finds the twins."
+        )
