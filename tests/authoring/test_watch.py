@@ -25,18 +25,16 @@ WATCHING = "for changes; Ctrl-C ends it."
 
 @dataclass
 class Watching:
-    """A watching build and the lines of its two streams, in the order in which they came."""
+    """A watching build, and the lines that it writes."""
 
     process: subprocess.Popen[str]
     lines: queue.Queue[str] = field(default_factory=queue.Queue)
-    seen: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        for stream in (self.process.stdout, self.process.stderr):
-            threading.Thread(target=self._read, args=(stream,), daemon=True).start()
+        threading.Thread(target=self._read, daemon=True).start()
 
-    def _read(self, stream: Iterator[str]) -> None:
-        for line in stream:
+    def _read(self) -> None:
+        for line in self.process.stdout or ():
             self.lines.put(line)
 
     def until(self, text: str) -> list[str]:
@@ -63,7 +61,7 @@ def watching(tmp_path: Path) -> Iterator[Watching]:
         cwd=tmp_path,
         env=environment({"PYTHONUNBUFFERED": "1"}),
         stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        stderr=subprocess.STDOUT,  # one stream, so that the lines come in the order in which they were written
         text=True,
     )
     try:
