@@ -29,6 +29,7 @@ from ask2decide.errors import (
     UsageError,
     display_path,
 )
+from ask2decide.families import family_fault
 from ask2decide.variants.load import discover_tasks
 from ask2decide.variants.lock import LOCK_FILE
 
@@ -125,6 +126,11 @@ def build_one(folder: Path, settings: Settings, place: Place | None = None, watc
         built = build_task(folder, settings, messages.append, place, watch)
     except Ask2DecideError as error:
         return Outcome(folder, None, error.exit_status, (*messages, str(error)))
+    except Exception as error:
+        fault = family_fault(error)
+        if fault is None:
+            raise
+        return Outcome(folder, None, fault.exit_status, (*messages, f"{display_path(folder)}: {fault}"))
     messages += [f"{built.task}: {sentence}." for sentence in built.open]
     return Outcome(folder, built, EXIT_OPEN_LABEL if built.is_short else EXIT_DONE, tuple(messages))
 
@@ -190,6 +196,14 @@ def _command(suite: Suite, paths: Sequence[Path]) -> str:
         words += ["--out", display_path(settings.out)]
     if settings.every_subset:
         words += ["--needs-asking", "all"]
+    if settings.solver != "auto":
+        words += ["--solver", settings.solver]
+    if settings.time_limit is not None:
+        words += ["--time-limit", str(settings.time_limit)]
+    if settings.instances is not None:
+        words += ["--instances", display_path(settings.instances)]
+    if settings.allow_code:
+        words += ["--allow-code"]
     return shlex.join(words)
 
 

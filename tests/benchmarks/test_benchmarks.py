@@ -26,6 +26,12 @@ def test_naive_agrees_with_the_committed_labels() -> None:
     assert row.endswith("| within 1e-06 |")
 
 
+def test_suggest_counts_candidates_and_solves() -> None:
+    candidates, decided, solved, _, solves, *_ = output("suggest.py", "4").splitlines()[-1].strip("| ").split(" | ")
+    assert int(candidates) == int(decided) + int(solved) == 4
+    assert int(solves) >= int(solved)
+
+
 def test_naive_skips_the_open_task_aloud() -> None:
     assert "| x_miplib_b | | | skipped: no solver closes it |" in output("naive.py", "x_miplib_b")
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from ask2decide.families.blend import Blend, BlendPlan, BlendRecords
 from ask2decide.family import Data
-from tests.families.contract import FamilyCase, Published
+from ask2decide.testing import FamilyCase, Published
 
 Pair = tuple[str, str]
 Halfspace = tuple[dict[Pair, Fraction], Fraction]

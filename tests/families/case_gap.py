@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from ask2decide.families.gap import Gap, GapPlan, GapRecords
 from ask2decide.family import Data
 from ask2decide.instances.registry import base_data
-from tests.families.contract import FamilyCase, Published
+from ask2decide.testing import FamilyCase, Published
 
 WORDS = {"agent": "van", "agents": "vans", "job": "crate", "jobs": "crates", "unit": "kg"}
 costs = st.integers(-3, 9) | st.sampled_from([Decimal("0.5"), Decimal("2.25")])

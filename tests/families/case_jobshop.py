@@ -7,8 +7,8 @@ from fractions import Fraction
 from ask2decide.families.jobshop import Jobshop
 from ask2decide.family import Data
 from ask2decide.instances.registry import base_data
+from ask2decide.testing import FamilyCase, Published
 from tests import strategies_jobshop
-from tests.families.contract import FamilyCase, Published
 
 
 def ft06() -> Data:

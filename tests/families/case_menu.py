@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ask2decide.families.menu import Menu, MenuPlan, MenuRecords
 from ask2decide.family import Data
-from tests.families.contract import FamilyCase, Published
+from ask2decide.testing import FamilyCase, Published
 
 MEASURES = {"hours": {"label": "driver time", "unit": "h"}, "load": {"label": "load", "unit": "kg"}}
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from ask2decide.families.mps import Mps, MpsPlan, MpsRecords
 from ask2decide.family import Data
 from ask2decide.instances.registry import base_data
-from tests.families.contract import FamilyCase, Published
+from ask2decide.testing import FamilyCase, Published
 
 NAMES = ("x", "C2.", "0001", "y(1,2)", "nan", "a_b")
 numbers = st.integers(-4, 6) | st.sampled_from([Decimal("0.5"), Decimal("-2.25")])

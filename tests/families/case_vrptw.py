@@ -7,8 +7,8 @@ from fractions import Fraction
 from ask2decide.families.vrptw import Vrptw
 from ask2decide.family import Data
 from ask2decide.instances.registry import base_data
+from ask2decide.testing import FamilyCase, Published
 from tests import strategies_vrptw
-from tests.families.contract import FamilyCase, Published
 
 
 def r101_25() -> Data:

@@ -13,8 +13,8 @@ from pydantic import ValidationError
 from ask2decide.exact import load_json
 from ask2decide.families.blend import Blend, BlendPlan
 from ask2decide.family import Data
+from ask2decide.testing.places import with_value
 from tests.families.case_blend import textbook
-from tests.families.contract import with_value
 
 BLEND = Blend()
 candy = partial(textbook, 30)

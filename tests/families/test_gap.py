@@ -9,7 +9,7 @@ import pytest
 
 from ask2decide.families.gap import Gap, GapPlan
 from ask2decide.family import Data
-from tests.families import contract
+from ask2decide.testing import solving
 
 GAP = Gap()
 
@@ -32,7 +32,7 @@ def violations(data: Data, **assign: str) -> tuple[str, ...]:
 
 
 def test_optimum_by_hand() -> None:
-    found = contract.optimum(GAP, GAP.parse(tiny()))
+    found = solving.optimum(GAP, GAP.parse(tiny()))
     assert found is not None
     assert found[1] == 9
     assert found[0].assign == {"K": "Ada", "L": "Emil"}

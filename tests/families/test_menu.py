@@ -10,8 +10,8 @@ from pydantic import ValidationError
 
 from ask2decide.families.menu import Menu, MenuPlan
 from ask2decide.family import Data, Effect
+from ask2decide.testing.places import with_value
 from tests.families.case_menu import courier
-from tests.families.contract import with_value
 
 MENU = Menu()
 

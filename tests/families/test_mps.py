@@ -11,7 +11,8 @@ import pytest
 from ask2decide.families.mps import Mps, MpsPlan
 from ask2decide.family import Data
 from ask2decide.ir.statement import as_milp
-from tests.families import contract
+from ask2decide.testing import solving
+from ask2decide.testing.places import with_value
 
 MPS = Mps()
 
@@ -37,7 +38,7 @@ def violations(data: Data, **values: Any) -> tuple[str, ...]:
 
 
 def test_optimum_by_hand() -> None:
-    found = contract.optimum(MPS, MPS.parse(tiny()))
+    found = solving.optimum(MPS, MPS.parse(tiny()))
     assert found is not None
     assert found[1] == 7
     assert found[0].values == {"a": 2, "b": Fraction(1, 2)}
@@ -78,7 +79,7 @@ def test_row_that_a_column_switches(value: int, on: int, feasible: bool) -> None
     }
     assert (violations(data, a=3, on=on) == ()) is feasible
     plan = MpsPlan(values={"a": Fraction(3), "on": Fraction(on)})
-    cost = contract.cost_when_fixed(as_milp(MPS.model(MPS.parse(data))), MPS.columns(plan))
+    cost = solving.cost_when_fixed(as_milp(MPS.model(MPS.parse(data))), MPS.columns(plan))
     assert (cost is not None) is feasible
     assert f"at most 1, when on is {value}" in [row[3] for row in MPS.tables(MPS.parse(data))[1].rows]
 
@@ -94,7 +95,7 @@ def test_switched_row_needs_bounds() -> None:
 def test_row_that_nothing_can_meet() -> None:
     data = tiny()
     data["rows"]["new"] = {"label": "new", "lower": 1, "terms": {}}
-    assert contract.optimum(MPS, MPS.parse(data)) is None
+    assert solving.optimum(MPS, MPS.parse(data)) is None
 
 
 @pytest.mark.parametrize(
@@ -112,7 +113,7 @@ def test_row_that_nothing_can_meet() -> None:
 )
 def test_records_that_do_not_fit_together(pointer: str, value: Any, message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        MPS.parse(contract.with_value(tiny(), pointer, value))
+        MPS.parse(with_value(tiny(), pointer, value))
 
 
 def test_units_of_patches() -> None:
@@ -140,7 +141,7 @@ def test_sums_and_limits_are_written_out() -> None:
 def test_names_of_every_kind_survive_the_model(name: str) -> None:
     data = tiny()
     data["columns"][name] = {"label": "odd", "integer": True, "cost": -1, "lower": 0, "upper": 1}
-    found = contract.optimum(MPS, MPS.parse(data))
+    found = solving.optimum(MPS, MPS.parse(data))
     assert found is not None
     assert found[0].values[name] == 1
     assert found[1] == 6

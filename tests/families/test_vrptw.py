@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from ask2decide.families._vrptw_model import usable_network
 from ask2decide.families.vrptw import Vrptw, VrptwPlan, VrptwRecords
 from ask2decide.ir.statement import as_milp
-from tests.families import contract
+from ask2decide.testing import solving
 
 FAMILY = Vrptw()
 
@@ -186,7 +186,7 @@ def test_direct_road_that_is_longer_than_the_way_round_keeps_its_time() -> None:
     model = as_milp(FAMILY.model(FAMILY.parse(data)))
     late = VrptwPlan(routes=[["C01"], ["C02", "C03"]])
     assert violations(data, *late.routes) == ("C03 is served at 09:05, after its window closes at 09:04.",)
-    assert contract.cost_when_fixed(model, FAMILY.columns(late)) is None
+    assert solving.cost_when_fixed(model, FAMILY.columns(late)) is None
 
 
 def test_load_rows_only_where_a_path_can_exceed_the_capacity() -> None:
@@ -204,7 +204,7 @@ def test_cycles_that_take_no_time_are_excluded() -> None:
         customer["service"] = 0
     model = as_milp(FAMILY.model(FAMILY.parse(data)))
     cycle = {"arc[depot,C01]", "arc[C01,depot]", "arc[C02,C03]", "arc[C03,C02]"}
-    assert contract.cost_when_fixed(model, dict.fromkeys(cycle, Fraction(1))) is None
+    assert solving.cost_when_fixed(model, dict.fromkeys(cycle, Fraction(1))) is None
 
 
 def roads(data: dict[str, Any]) -> Any:

@@ -11,9 +11,9 @@ import pytest
 
 from ask2decide.exact import load_json
 from ask2decide.instances.registry import entry
+from ask2decide.testing.solving import optimum
 from ask2decide.variants.load import LoadedTask, load_task
 from ask2decide.variants.theta import variant
-from tests.families.contract import optimum
 
 ROOT = Path(__file__).resolve().parents[2]
 COUNTS = {"x_gap": (5, 3, 2), "x_miplib": (7, 4, 3), "x_miplib_b": (5, 3, 2)}

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from ask2decide.testing.solving import ROUNDING, is_near, optimum
 from ask2decide.variants.load import LoadedTask, load_task
 from ask2decide.variants.theta import variant
-from tests.families.contract import ROUNDING, is_near, optimum
 
 ROOT = Path(__file__).resolve().parents[2]
 ITEMS = ("H1", "H2", "H3", "H4", "H5")

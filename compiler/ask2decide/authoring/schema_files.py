@@ -9,6 +9,7 @@ from ask2decide.authoring.json_schema import DRAFT, Schema, own_schema
 from ask2decide.exact import dump_json
 from ask2decide.families import family_by_name
 from ask2decide.family import Field
+from ask2decide.spec import Kind
 from ask2decide.spec.schema import OPERATIONS
 
 _NAME = r"^[A-Za-z_][A-Za-z0-9_]*$"
@@ -120,6 +121,7 @@ def _template() -> Schema:
             "description": "The operator's sentence, in jinja2; `was` holds base values, clock and label are filters.",
             "examples": ["{{ customer }} lets us in from {{ opens | clock }} on, not from {{ was.opens | clock }}."],
         },
+        "suggest": _proposals(),
         "patch": {
             "type": "array",
             "description": "What the sentence changes in the records; left out where it changes nothing.",
@@ -130,6 +132,26 @@ def _template() -> Schema:
         "type": "object",
         "properties": properties,
         "required": ["about", "note"],
+        "additionalProperties": False,
+    }
+
+
+def _proposals() -> Schema:
+    values = {
+        "type": "array",
+        "minItems": 1,
+        "items": {"type": "object"},
+        "description": "A mapping of parameters to values for each proposal; texts are jinja2 expressions.",
+        "examples": [[{"opens": "{{ was.opens + 30 }}", "closes": "{{ was.closes + 30 }}"}]],
+    }
+    kind = {
+        "enum": [kind.value for kind in Kind],
+        "description": "The kind of the proposed items; new_information by default.",
+    }
+    return {
+        "type": "object",
+        "description": "What `ask2decide suggest` proposes about each object.",
+        "properties": {"kind": kind, "with": values},
         "additionalProperties": False,
     }
 

@@ -46,6 +46,8 @@ def watch_and_build(suite: Suite, say: Say, result: Say) -> int:
     built: dict[Path, Digests] = {}
     while True:
         try:
+            if built:
+                say(f"Watching {len(built)} task{'' if len(built) == 1 else 's'} for changes; Ctrl-C ends it.")
             current = _changed(suite.paths, built, wake_ups)
         except KeyboardInterrupt:
             say("Stopped watching.")
@@ -55,7 +57,6 @@ def watch_and_build(suite: Suite, say: Say, result: Say) -> int:
             say(f"Changed: {', '.join(folder.name for folder in changed)}.")
         _build(replace(suite, paths=changed), say, result)
         built = {folder: {**digests, **lock_digest(folder)} for folder, digests in current.items()}
-        say(f"Watching {len(current)} task{'' if len(current) == 1 else 's'} for changes; Ctrl-C ends it.")
 
 
 def _changed(paths: Sequence[Path], built: Mapping[Path, Digests], wake_ups: Iterator[object]) -> dict[Path, Digests]:

@@ -41,9 +41,13 @@ class Workbench:
 
     @classmethod
     def open(
-        cls, folder: Path, settings: Settings | None = None, say: Callable[[str], None] = lambda line: None
+        cls,
+        folder: Path,
+        settings: Settings | None = None,
+        say: Callable[[str], None] = lambda line: None,
+        may_be_empty: bool = False,
     ) -> Workbench:
-        """Read the task in `folder`; nothing is solved yet.
+        """Read the task in `folder`; nothing is solved yet. `may_be_empty` lets it have no hidden item.
 
         Raises
         ------
@@ -51,7 +55,9 @@ class Workbench:
             As from `ask2decide.variants.load.load_task`.
         """
         settings = settings or Settings()
-        loaded = load_task(folder, instances=settings.instances, allow_code=settings.allow_code)
+        loaded = load_task(
+            folder, instances=settings.instances, allow_code=settings.allow_code, may_be_empty=may_be_empty
+        )
         engine = task_engine(loaded, settings, say)
         return cls(loaded, engine, Optima(engine, Pool()))
 

@@ -89,4 +89,12 @@ def exit_with(run: Callable[[], int]) -> None:
     except KeyboardInterrupt:
         say("Stopped. What is written is whole; run the command again to go on.")
         status = 130
+    except Exception as error:
+        from ask2decide.families import family_fault
+
+        fault = family_fault(error)
+        if fault is None:
+            raise
+        say(str(fault))
+        status = fault.exit_status
     raise SystemExit(status)

@@ -11,11 +11,11 @@ from ask2decide.emit.labels_json import bracket_data
 from ask2decide.emit.words import in_author_sense
 from ask2decide.errors import TaskError
 from ask2decide.exact import dump_json
+from ask2decide.families import is_installed
 from ask2decide.spec import Item
 
 PROBLEM_SCHEMA = "ask2decide/problem/1"
 ITEMS_SCHEMA = "ask2decide/items/1"
-SHIPPED_FAMILIES = "ask2decide.families."
 
 
 def judge_files(findings: Findings) -> dict[str, str]:
@@ -27,7 +27,7 @@ def judge_files(findings: Findings) -> dict[str, str]:
         When the optimum of today's true problem is missing, or the task's own model.py is.
     """
     files = {"judge/problem.json": problem_json(findings), "judge/items.json": items_json(findings)}
-    if not type(findings.family).__module__.startswith(SHIPPED_FAMILIES):
+    if not is_installed(findings.family):
         files["judge/model.py"] = _own_model(findings.task.folder / "model.py", findings.task.name)
     return files
 

@@ -99,7 +99,7 @@ def base_data(name: str, arguments: Mapping[str, Any], *, family: str, instances
             f"write 'family: {found.family}', or name another base.",
         )
     if found.package is not None:
-        return job_shops.base_data(name.partition("/")[2], arguments)
+        return _from_package(found, arguments)
     reader = importlib.import_module(f"ask2decide.instances.{found.format}")
     data: Data = reader.read(_file_of(found, instances), arguments, found.convention)
     return data
@@ -144,6 +144,17 @@ def _job_shop(name: str) -> InstanceEntry:
     )
 
 
+def _from_package(found: InstanceEntry, arguments: Mapping[str, Any]) -> Data:
+    """Return the records of an instance that an installed package carries."""
+    collection, _, name = found.name.partition("/")
+    if collection == job_shops.COLLECTION:
+        return job_shops.base_data(name, arguments)
+    from ask2decide.instances import records
+    from ask2decide.instances._packaged import packaged_file
+
+    return records.read(packaged_file(found.name), arguments, found.convention)
+
+
 @cache
 def entries() -> Mapping[str, InstanceEntry]:
     """Return all entries by name; a look-up reads the file of its collection only."""
@@ -159,19 +170,53 @@ class _Registry(Mapping[str, InstanceEntry]):
 
     def __getitem__(self, name: str) -> InstanceEntry:
         collection = name.partition("/")[0]
-        return self._entries(collection if collection in self.files else "")[name]
+        ours = self._entries(collection if collection in self.files else "")
+        return ours[name] if name in ours else self._packaged(collection)[name]
 
     def __iter__(self) -> Iterator[str]:
         for collection in self.files:
             yield from self._entries(collection)
+        from ask2decide.plugins import family_plugins
+
+        for family in family_plugins():
+            yield from self._packaged(family)
 
     def __len__(self) -> int:
-        return sum(len(self._entries(collection)) for collection in self.files)
+        return sum(1 for _ in self)
 
     def _entries(self, collection: str) -> dict[str, InstanceEntry]:
         if collection not in self._read:
             self._read[collection] = _read_file(self.files[collection])
         return self._read[collection]
+
+    def _packaged(self, family: str) -> dict[str, InstanceEntry]:
+        """Return the instances that the package of a family carries."""
+        from ask2decide.instances._packaged import packaged_list
+
+        found = packaged_list(family)
+        if found is None:
+            return {}
+        plugin, listed = found
+        return {
+            f"{family}/{name}": InstanceEntry(
+                name=f"{family}/{name}",
+                family=family,
+                format="records",
+                file=f"{family}/{name}.yaml",
+                sha256="",
+                shipped=None,
+                convention=listed.convention,
+                optima={},
+                citation=listed.citation,
+                licence=listed.licence,
+                source=listed.source,
+                optima_source=listed.optima_source,
+                optimum=entry.optimum,
+                proved=entry.proved,
+                package=plugin.package,
+            )
+            for name, entry in listed.instances.items()
+        }
 
 
 def _read_file(file: Path) -> dict[str, InstanceEntry]:

@@ -110,8 +110,6 @@ def _cause_and_fix(details: Any, route: Route) -> tuple[str, str]:
 
 
 def _wrong_length(details: Any, route: Route) -> tuple[str, str]:
-    if route[-1] == "hidden":
-        return "there is no hidden item.", "add at least one."
     count = details["ctx"]["actual_length"]
     return f"'{route[-1]}' lists {count} names.", "name the one to three objects that a question must mention."
 

@@ -49,8 +49,13 @@ class Draft:
         return list(zip(self.positions, self.spec.hidden, strict=True))
 
 
-def read_draft(file: Path) -> tuple[Draft | None, list[Diagnostic]]:
+def read_draft(file: Path, may_be_empty: bool = False) -> tuple[Draft | None, list[Diagnostic]]:
     """Read a task.yaml.
+
+    Parameters
+    ----------
+    may_be_empty : bool
+        Whether a task without any hidden item is no mistake: it is where one starts from.
 
     Returns
     -------
@@ -70,6 +75,9 @@ def read_draft(file: Path) -> tuple[Draft | None, list[Diagnostic]]:
         cause = f"a task is a mapping of keys, not {kind_of(document.data)}."
         return None, [*found, Diagnostic(document.place(()), cause, "begin with 'task: NAME'.")]
     found += reference_diagnostics(document, file.resolve().parent.name)
+    if document.data.get("hidden") == [] and not may_be_empty:
+        fix = "add at least one, or let `ask2decide suggest` propose some."
+        found.append(Diagnostic(document.place(("hidden",)), "there is no hidden item.", fix))
     try:
         spec = TaskSpec.model_validate(document.data)
     except ValidationError as error:

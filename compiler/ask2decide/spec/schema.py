@@ -313,7 +313,7 @@ class TaskSpec(Strict):
     ] = None
     hidden: Annotated[
         list[ItemSpec],
-        Field(min_length=1, description="The hidden items: what only the operator knows."),
+        Field(description="The hidden items: what only the operator knows.", json_schema_extra={"minItems": 1}),
     ]
     expect: Annotated[
         dict[Id, ExpectSpec],

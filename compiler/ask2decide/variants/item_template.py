@@ -18,6 +18,7 @@ from ask2decide.family import AnyFamily, Data
 from ask2decide.spec import Item, Kind, Operation, TemplateUse
 from ask2decide.variants.pointers import MISSING, Missing, escaped, tokens_of, value_at
 from ask2decide.variants.rendering import PlainFilter, RenderError, evaluate, render
+from ask2decide.variants.suggested import DEFAULT, Suggestion
 
 HOLE = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*)\}")
 """A parameter's place in a path: ``/customers/{customer}/opens``."""
@@ -83,6 +84,8 @@ class ItemTemplate:
         Whether a twin's change is of like size when it is the same share of the base value (``size: relative``).
     says : str
         What it is for, for authors; empty where the template does not say.
+    suggest : Suggestion
+        What is proposed about each object.
     """
 
     name: str
@@ -95,6 +98,7 @@ class ItemTemplate:
     place: Place
     note_place: Place
     says: str = ""
+    suggest: Suggestion = DEFAULT
 
     def parameter(self, name: str) -> Parameter:
         """Return the parameter of that name."""
@@ -217,13 +221,13 @@ class ItemTemplate:
         if not isinstance(value, str):
             return value
         try:
-            return evaluate(value, _names_in(bound), _filters(family, data))
+            return evaluate(value, _names_in(bound), template_filters(family, data))
         except RenderError as error:
             raise self._template_error(error, place) from None
 
     def _text(self, text: str, bound: Bound, family: AnyFamily, data: Data, place: Place) -> str:
         try:
-            return render(text, _names_in(bound), _filters(family, data)).strip()
+            return render(text, _names_in(bound), template_filters(family, data)).strip()
         except RenderError as error:
             raise self._template_error(error, place) from None
 
@@ -272,7 +276,8 @@ def _names_in(bound: Bound) -> dict[str, Any]:
     return {**bound.values, "was": bound.was}
 
 
-def _filters(family: AnyFamily, data: Data) -> dict[str, PlainFilter]:
+def template_filters(family: AnyFamily, data: Data) -> dict[str, PlainFilter]:
+    """Return the filters of ours that a template's expressions may use, for these records."""
     return {
         "clock": lambda minutes: family.clock(to_fraction(minutes), data),
         "label": lambda name: label_of(str(name), data),

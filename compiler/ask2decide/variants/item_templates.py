@@ -8,16 +8,21 @@ from pathlib import Path
 from typing import Any
 
 from ask2decide.errors import Diagnostic, SpecError, did_you_mean, display_path
+from ask2decide.plugins import family_plugins, plugin_folder
 from ask2decide.resources import templates_folder
+from ask2decide.spec import Kind
 from ask2decide.spec.document import Document, Route
 from ask2decide.spec.messages import kind_of
 from ask2decide.spec.schema import OPERATIONS
 from ask2decide.spec.yaml_reader import read_yaml
+from ask2decide.variants import suggested
 from ask2decide.variants.item_template import HOLE, ItemTemplate, OperationTemplate, Parameter, ParameterKind
 from ask2decide.variants.rendering import RenderError, undeclared
+from ask2decide.variants.sources import FAMILY_FILE
+from ask2decide.variants.suggested import Suggestion
 
 TASK_FILE = "items.yaml"
-KEYS = ("says", "parameters", "varies", "size", "about", "note", "patch")
+KEYS = ("says", "parameters", "varies", "size", "about", "note", "patch", "suggest")
 _NEEDED = ("about", "note")
 _SIZES = ("absolute", "relative")
 
@@ -25,12 +30,14 @@ _SIZES = ("absolute", "relative")
 def load_item_templates(family_name: str, task_folder: Path | None) -> dict[str, ItemTemplate]:
     """Return the item templates of a family and those that a task brings itself (``items.yaml``), by name.
 
+    A family from an installed package has its templates there, in ``templates/items/`` of that package.
+
     Raises
     ------
     SpecError
-        With every mistake in the template files; also when a task's template takes the name of a shipped one.
+        With every mistake in the template files; also when a task's template takes the name of a family's.
     """
-    files = [templates_folder() / "items" / f"{family_name}.yaml"]
+    files = family_template_files(family_name, task_folder)
     if task_folder is not None:
         files.append(task_folder / TASK_FILE)
     found: list[Diagnostic] = []
@@ -65,6 +72,17 @@ def _templates_in(
     return tuple(reader.templates()), (*document.diagnostics, *reader.found)
 
 
+def family_template_files(family_name: str, task_folder: Path | None = None) -> list[Path]:
+    """Return where a family's templates are looked for: in the package that brings it, else among the shipped ones."""
+    plugins = family_plugins().get(family_name, ())
+    brings_family = task_folder is not None and (task_folder / FAMILY_FILE).exists()
+    if not plugins or brings_family:
+        folders = [templates_folder()]
+    else:
+        folders = [folder for plugin in plugins if (folder := plugin_folder(plugin, "templates")) is not None]
+    return [folder / "items" / f"{family_name}.yaml" for folder in folders]
+
+
 class _Reader:
     """Reads one file; mistakes are collected, and a template that has one is left out."""
 
@@ -94,7 +112,15 @@ class _Reader:
         for key in _NEEDED:
             if key not in raw:
                 self._say((name,), f"the key {key!r} is missing.", f"add '{key}:'.")
-        wanted = {"says": str, "parameters": dict, "varies": list, "about": list, "note": str, "patch": list}
+        wanted = {
+            "says": str,
+            "parameters": dict,
+            "varies": list,
+            "about": list,
+            "note": str,
+            "patch": list,
+            "suggest": dict,
+        }
         for key, form in wanted.items():
             if key in raw and not isinstance(raw[key], form):
                 form_name = {dict: "a mapping", list: "a list", str: "a text"}[form]
@@ -131,6 +157,7 @@ class _Reader:
             place=self.document.place((name,)),
             note_place=self.document.place((name, "note"), of_value=True),
             says=raw.get("says", "").strip(),
+            suggest=self._suggest(name, raw.get("suggest", {}), names, fields),
         )
 
     def _parameters(self, name: str, raw: dict[str, Any]) -> Iterator[Parameter]:
@@ -180,6 +207,30 @@ class _Reader:
             self._holes((*route, "path"), path, names)
             self._values((*route, "value"), entry.get("value"), names, fields)
             yield OperationTemplate(op, path, entry.get("value"), self.document.place(route))
+
+    def _suggest(self, name: str, raw: dict[str, Any], names: list[str], fields: list[str]) -> Suggestion:
+        for key in raw:
+            if key not in suggested.KEYS:
+                self._say((name, "suggest", key), f"there is no key {key!r} here.", did_you_mean(key, suggested.KEYS))
+        kind, values = raw.get("kind", Suggestion.kind), raw.get("with", [{}])
+        kinds = [known.value for known in Kind]
+        if kind not in kinds:
+            self._say(
+                (name, "suggest", "kind"), f"{kind_of(kind)} is no kind.", did_you_mean(str(kind), kinds, "kinds")
+            )
+            kind = Suggestion.kind
+        if not (isinstance(values, list) and values and all(isinstance(entry, dict) for entry in values)):
+            fix = "write one mapping of parameters to values for each proposal, as in templates/items/README.md."
+            self._say((name, "suggest", "with"), f"a list of mappings is wanted, not {kind_of(values)}.", fix)
+            return Suggestion(Kind(kind))
+        for index, entry in enumerate(values):
+            for parameter, value in entry.items():
+                route: Route = (name, "suggest", "with", index, parameter)
+                if parameter not in names:
+                    cause = f"the template has no parameter {parameter!r}."
+                    self._say(route, cause, did_you_mean(parameter, names, "parameters"))
+                self._values(route, value, [*names, *suggested.NAMES], fields)
+        return Suggestion(Kind(kind), tuple(values))
 
     def _values(self, route: Route, value: Any, names: list[str], fields: list[str]) -> None:
         if isinstance(value, str):

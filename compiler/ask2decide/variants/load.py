@@ -66,7 +66,9 @@ def discover_tasks(path: Path) -> list[Path]:
     return found
 
 
-def load_task(path: Path, *, instances: Path | None = None, allow_code: bool = False) -> LoadedTask:
+def load_task(
+    path: Path, *, instances: Path | None = None, allow_code: bool = False, may_be_empty: bool = False
+) -> LoadedTask:
     """Load and check one task.
 
     Parameters
@@ -77,6 +79,8 @@ def load_task(path: Path, *, instances: Path | None = None, allow_code: bool = F
         A further folder of base instances.
     allow_code : bool
         Whether a `model.py` of the task's own may run; those of this repository's tasks always may.
+    may_be_empty : bool
+        Whether the task may have no hidden item yet.
 
     Raises
     ------
@@ -88,7 +92,7 @@ def load_task(path: Path, *, instances: Path | None = None, allow_code: bool = F
     file = path / TASK_FILE if path.is_dir() else path
     if not file.is_file():
         raise UsageError(f"There is no task at {display_path(path)}.", f"name a folder with a {TASK_FILE}.")
-    draft, found = read_draft(file)
+    draft, found = read_draft(file, may_be_empty)
     if draft is None:
         raise SpecError(found)
     family = _attempt(found, lambda: task_family(draft, allow_code))

@@ -93,16 +93,16 @@ def _malformed(document: Document) -> list[Diagnostic]:
 def _entry_text(name: str, entry: LockedTwin) -> str:
     lines = [f"{_scalar(name)}:", f"  template: {_scalar(entry.template)}"]
     for key, arguments in (("original", entry.original), ("twin", entry.twin)):
-        lines.append(f"  {key}: {_flow(dict(arguments))}")
+        lines.append(f"  {key}: {flow_text(dict(arguments))}")
     return "\n".join(lines) + "\n"
 
 
-def _flow(value: Any) -> str:
+def flow_text(value: Any) -> str:
     """Return a value as YAML's flow style; it reads back as the same value."""
     if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{_scalar(key)}: {_flow(entry)}" for key, entry in value.items()) + "}"
+        return "{" + ", ".join(f"{_scalar(key)}: {flow_text(entry)}" for key, entry in value.items()) + "}"
     if isinstance(value, list | tuple):
-        return "[" + ", ".join(_flow(entry) for entry in value) + "]"
+        return "[" + ", ".join(flow_text(entry) for entry in value) + "]"
     return _scalar(value)
 
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cache, lru_cache
 from typing import Any
 
-from jinja2 import StrictUndefined, Template, TemplateError, TemplateSyntaxError, nodes, pass_context
+from jinja2 import StrictUndefined, Template, TemplateError, TemplateSyntaxError, Undefined, nodes, pass_context
 from jinja2.exceptions import SecurityError
 from jinja2.meta import find_undeclared_variables
 from jinja2.runtime import Context
@@ -210,8 +210,7 @@ def _exact(value: Any) -> Any:
 
 
 def _as_records_hold_it(value: Any) -> Any:
-    if isinstance(value, StrictUndefined):
-        str(value)  # raises UndefinedError with the name
+    _require_value(value)
     if isinstance(value, Fraction | int) and not isinstance(value, bool):
         return json_number(Fraction(value))
     if isinstance(value, dict):
@@ -223,8 +222,15 @@ def _as_records_hold_it(value: Any) -> Any:
     return value
 
 
+def _require_value(value: Any) -> None:
+    if isinstance(value, Undefined):
+        str(value)  # a name that is undefined raises UndefinedError, which says it
+        raise ValueError("an `if` without `else` has no value here")
+
+
 def _written(value: Any) -> Any:
-    """Finalise an expression for a sentence: numbers exactly, floats refused."""
+    """Finalise an expression for a sentence: numbers exactly, floats and what is undefined refused."""
+    _require_value(value)
     if isinstance(value, float):
         raise ValueError(_FLOAT.format(value))
     if isinstance(value, Fraction):

@@ -1,0 +1,1 @@
+"""The family `knapsack` for ask2decide, its item templates and an instance."""
