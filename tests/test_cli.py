@@ -52,7 +52,7 @@ def test_status_1_spelled_out_twin_is_not_zero(place: Path) -> None:
     write_dispatch(place, OUT, SPARE)
     result = build("dispatch")
     assert result.exit_code == 1, result.output
-    assert re.search(r"dispatch/task.yaml:\d+: hidden\[1\] H3 is declared a twin of H1, but its", result.stderr)
+    assert re.search(r"dispatch/task.yaml:\d+: hidden\[1\]: H3 is declared a twin of H1, but its", result.stderr)
     assert "its conditional regret is 0.12, not 0." in result.stderr
     assert "Fix: choose another object, or write `twin: auto` at the original." in result.stderr
     assert result.stdout == ""
@@ -63,7 +63,9 @@ def test_status_1_expectation_not_met(place: Path) -> None:
     write_dispatch(place, *GOOD, expect="expect:\n  H1: {standalone: zero, conditional: 1/7}\n")
     result = build("dispatch")
     assert result.exit_code == 1
-    assert re.search(r"task.yaml:\d+: expect.H1 dispatch expects the standalone regret of H1 to be zero", result.stderr)
+    assert re.search(
+        r"task.yaml:\d+: expect.H1: dispatch expects the standalone regret of H1 to be zero", result.stderr
+    )
     assert "expects the conditional regret of H1 to be 1/7, and it is 4/29" in result.stderr
 
 

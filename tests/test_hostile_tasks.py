@@ -32,7 +32,7 @@ def test_records_behind_a_link(place: Path) -> None:
     (folder / "records.yaml").rename(secret)
     (folder / "records.yaml").symlink_to(secret)
     message = refused("dispatch")
-    assert "dispatch/task.yaml:4: base.records 'records.yaml' leads outside the folder dispatch." in message
+    assert "dispatch/task.yaml:4: base.records: 'records.yaml' leads outside the folder dispatch." in message
     assert "Fix: name a file inside that folder." in message
 
 
@@ -43,7 +43,7 @@ def test_records_outside_the_folder(place: Path, name: str) -> None:
     text = (folder / "task.yaml").read_text(encoding="utf-8")
     (folder / "task.yaml").write_text(text.replace("records: records.yaml", f'records: "{name}"'), encoding="utf-8")
     message = refused("dispatch")
-    assert "task.yaml:4: base.records " in message
+    assert "task.yaml:4: base.records: " in message
     assert "sesame" not in message
 
 

@@ -20,8 +20,9 @@ from ask2decide.errors import TaskError
 from ask2decide.family import AnyFamily, Data
 from ask2decide.labels import Bracket, Label
 from ask2decide.passes.audit import Audit, audit
-from ask2decide.passes.expectations import still_open, undecided, unmet
-from ask2decide.passes.optima import Optima
+from ask2decide.passes.expectations import doubtful, still_open, undecided, unmet
+from ask2decide.passes.no_plan import narrowed
+from ask2decide.passes.optima import NoPlanError, Optima
 from ask2decide.passes.pool import Pool
 from ask2decide.passes.prove import Proofs
 from ask2decide.passes.twins import prove_with_twins
@@ -122,9 +123,14 @@ def build_task(
     loaded = load_task(folder, instances=settings.instances, allow_code=settings.allow_code)
     engine = task_engine(loaded, settings, say, place)
     engine.watch = watch
-    completed = prove_with_twins(loaded, engine, settings.every_subset)
+    try:
+        completed = prove_with_twins(loaded, engine, settings.every_subset)
+    except NoPlanError as error:
+        raise narrowed(error, Variants(loaded.task, loaded.family, loaded.data), engine) from error
     variants, proofs, task = completed.variants, completed.proofs, completed.variants.task
     _require_checks(task, proofs)
+    for sentence in doubtful(task, proofs):
+        say(sentence)
     if settings.audit:
         _audit(variants, proofs, settings, say)
     found = findings(task, loaded, proofs)

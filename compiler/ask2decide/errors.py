@@ -40,6 +40,14 @@ class Place:
         """
         return Place(self.file, self.line, f"{self.key}.{key}" if self.key else key)
 
+    def says(self, text: str) -> str:
+        """Return a message about what stands here.
+
+        >>> Place("task.yaml", 7, "split").says("the key is missing."), Place("task.yaml", 1).says("the file is empty.")
+        ('task.yaml:7: split: the key is missing.', 'task.yaml:1: the file is empty.')
+        """
+        return f"{self}: {text}" if self.key else f"{self} {text}"
+
     def __str__(self) -> str:
         line = "" if self.line is None else f":{self.line}"
         key = f" {self.key}" if self.key else ""
@@ -55,7 +63,7 @@ class Diagnostic:
     fix: str
 
     def __str__(self) -> str:
-        return f"{self.place} {self.cause} Fix: {self.fix}"
+        return self.place.says(f"{self.cause} Fix: {self.fix}")
 
 
 class Ask2DecideError(Exception):
@@ -67,6 +75,12 @@ class Ask2DecideError(Exception):
         self.cause = cause
         self.fix = fix
         super().__init__(f"{cause} Fix: {fix}" if fix else cause)
+
+    def at(self, place: Place) -> Diagnostic:
+        """Return this error as a mistake at a place, whose message goes on in lower case."""
+        starts_plainly = self.cause[1:2].islower() or self.cause[1:2] == " "
+        cause = self.cause[:1].lower() + self.cause[1:] if starts_plainly else self.cause
+        return Diagnostic(place, cause, self.fix)
 
 
 class UsageError(Ask2DecideError):
@@ -110,11 +124,11 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
 def did_you_mean(name: str, known: Iterable[str], what: str = "names") -> str:
     """Return a fix that offers the nearest valid name, or lists what is valid.
 
-    >>> did_you_mean("hrad", ["easy", "hard"])
-    "write 'hard'."
+    >>> did_you_mean("hrad", ["easy", "hard"]), did_you_mean("yes", ["auto"])
+    ("write 'hard'.", "write 'auto'.")
     """
     names = sorted(set(known))
-    close = nearest(name, names)
+    close = names[0] if len(names) == 1 else nearest(name, names)
     if close is not None:
         return f"write {close!r}."
     if not names:

@@ -82,6 +82,19 @@ def shortened(text: str, limit: int = 40) -> str:
     return repr(text if len(text) <= limit else text[: limit - 1] + "…")
 
 
+def authored(value: object, limit: int = 60) -> str:
+    """Return a value about as its author would write it, cut to `limit` characters.
+
+    >>> authored(Decimal("2.5")), authored(True), authored("6:00"), authored([1, Decimal("0.5")])
+    ('2.5', 'true', "'6:00'", '[1, 0.5]')
+    """
+    if isinstance(value, str):
+        return repr(value)[:limit]
+    if isinstance(value, int | Decimal | Fraction) and not isinstance(value, bool):
+        return str(value)[:limit]
+    return str(simplejson.dumps(value, use_decimal=True, ensure_ascii=False))[:limit]
+
+
 def number_text(value: Fraction) -> str:
     """Return the shortest exact text: an integer, a finite decimal, or ``p/q``.
 

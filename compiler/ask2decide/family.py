@@ -14,7 +14,8 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from ask2decide.clock import clock_text, minutes_of
 from ask2decide.drawing import Bars, Gantt, Map
@@ -50,6 +51,24 @@ class RecordsModel(BaseModel):
     """Base of a family's records: strict, frozen, no unknown keys."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+
+def wrong_record(place: Sequence[str], cause: str) -> ValidationError:
+    """Return a mistake of records at a place inside them, to be raised by a validator that looks at several places.
+
+    A plain ValueError would stand where the validator does, which for a whole set of records is its first line.
+
+    Parameters
+    ----------
+    place : sequence of str
+        Keys from the validator's model down to the mistake, e.g. ``("customers", "C07")``.
+    cause : str
+        A clause; where it ends in ``; write …`` or ``; use one of …``, that becomes the fix.
+    """
+    mistake = PydanticCustomError("records", "{cause}", {"cause": cause})
+    return ValidationError.from_exception_data(
+        "records", [InitErrorDetails(type=mistake, loc=tuple(place), input=None)]
+    )
 
 
 class PlanModel(BaseModel):

@@ -74,7 +74,7 @@ def blends(draw: st.DrawFn) -> Data:
     }
     share = st.fixed_dictionaries(
         {}, optional={"min": st.sampled_from([0, 10, 25, 50]), "max": st.sampled_from([20, 50, Decimal("62.5"), 100])}
-    ).filter(bool)
+    ).filter(lambda limits: limits and limits.get("min", 0) <= limits.get("max", 100))
     products = {}
     for name in ["p1", "p2"][: draw(st.integers(1, 2))]:
         product = {"label": name, "price": draw(cents), "fee": draw(cents), "available": draw(st.integers(0, 5)) > 0}

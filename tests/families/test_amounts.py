@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from ask2decide.families._amounts import amount_text, listed, near_text, price_text, read_amount
+from ask2decide.families._amounts import amount_text, compared, listed, near_text, price_text, read_amount
 
 
 @pytest.mark.parametrize(
@@ -28,6 +28,22 @@ def test_exact_text(value: Fraction, unit: str, text: str) -> None:
 def test_near_text_keeps_six_decimals() -> None:
     assert near_text(Fraction(125, 4), "%") == "31.25 %"
     assert near_text(Fraction(-200, 3), "kg") == "-66.666667 kg"
+
+
+@pytest.mark.parametrize(
+    ("value", "limit", "texts"),
+    [
+        (Fraction(2), Fraction(1), ("2 u", "1 u")),
+        (1 + Fraction(1, 10**6), Fraction(1), ("1.000001 u", "1 u")),
+        (1 + Fraction(1, 10**9), Fraction(1), ("1.000000001 u", "1 u")),
+        (Fraction(100, 3) + Fraction(1, 10**8), Fraction(100, 3), ("33.33333334 u", "33.33333333 u")),
+        (Fraction(-1, 10**8), Fraction(0), ("-0.00000001 u", "0 u")),
+    ],
+)
+def test_a_number_and_the_limit_it_breaks_never_look_the_same(
+    value: Fraction, limit: Fraction, texts: tuple[str, str]
+) -> None:
+    assert compared(value, limit, "u") == texts
 
 
 def test_prices_in_tables_have_whole_dollars_or_cents() -> None:

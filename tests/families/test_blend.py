@@ -44,6 +44,7 @@ GOOD: Use = {"first": {"a": 60, "b": 40}}
         (GOOD, "/products/first/available", False, "100 kg of First is made, which cannot be made."),
         (GOOD, "/products/first/order", 120, "100 kg of First is made, less than the order of 120 kg."),
         (GOOD, "/products/first/sales_limit", 90, "100 kg of First is made, more than the 90 kg that can be sold."),
+        (GOOD, "/plant/capacity", "99.99999", "100 kg is made in all, over the 99.99999 kg of the kettle."),
         (GOOD, "/plant/capacity", "199/2", "100 kg is made in all, over the 99.5 kg of the kettle."),
         ({"third": {"a": 1, "b": -1}}, "", None, "Third holds -1 kg of B, which is less than nothing."),
         ({"frist": {"a": 1}}, "", None, "There is no product 'frist'; write 'first'."),
@@ -98,8 +99,13 @@ def test_a_limit_may_be_missed_by_the_stated_tolerance(missing: Fraction, forgiv
     [
         ("/products/first/shares/d", {"max": 20}, "product first limits the share of 'd', .* not among the materials"),
         ("/products/first/shares/a", {}, "give it min or max"),
+        (
+            "/products/first/shares/a",
+            {"min": 60, "max": 59},
+            "least share, 60 percent, is above the largest, 59 percent",
+        ),
         ("/products/first/shares/a/max", 101, "a share from 0 to 100 percent"),
-        ("/materials/a/supply", -1, "not negative"),
+        ("/materials/a/supply", -1, "a number of at least 0 is wanted, not -1"),
         ("/materials/a/price", "cheap", "a number is wanted"),
         ("/materials/a/colour", "red", "Extra inputs are not permitted"),
         ("/materials/a/available", 1, "valid boolean"),

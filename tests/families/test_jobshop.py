@@ -91,8 +91,11 @@ def test_the_job_that_must_come_first_is_named():
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"release": "2.5"}, "times are whole minutes; 2.5 is not"),
-        ({"operations": {"op2": {"machine": "mill", "duration": 1}}}, "'op2' is not one of the operations op1 to op1"),
+        ({"release": "2.5"}, "a whole number of minutes is wanted, not 2.5"),
+        (
+            {"operations": {"op2": {"machine": "mill", "duration": 1}}},
+            "'op2' is none of its operations; use op1 to op1",
+        ),
         ({"operations": {"op1": {"machine": "mil", "duration": 1}}}, "'mil', which is no machine; write 'mill'"),
         ({"operations": {"op1": {"machine": "mill", "duration": 0}}}, "greater than or equal to 1"),
     ],

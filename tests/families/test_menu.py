@@ -76,7 +76,7 @@ def test_tolerance_forgives_what_is_within_it() -> None:
         ("/rules/parcels/measure", "loads", "rule parcels limits 'loads', .* write 'load'"),
         ("/rules/parcels", {"label": "x", "measure": "load"}, "rule parcels sets no limit"),
         ("/measures/goal", {"label": "x", "unit": "h"}, "a measure cannot be called 'goal'"),
-        ("/options/A/uses/van", -1, "not negative"),
+        ("/options/A/uses/van", -1, "a number of at least 0 is wanted, not -1"),
         ("/options", {"A": {"label": "x", "uses": {}}}, "at least 2 items"),
         ("/goal/sense", "low", "'min' or 'max'"),
     ],

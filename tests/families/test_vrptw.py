@@ -133,8 +133,8 @@ def test_tolerance_forgives_up_to_its_size() -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda d: d["customers"]["C01"].update(opens=61), "opens at minute 61, after it closes at minute 60"),
-        (lambda d: d["customers"]["C01"].update(demand=-1), "must not be below 0"),
+        (lambda d: d["customers"]["C01"].update(opens=61), "opens at 09:01, after it closes at 09:00"),
+        (lambda d: d["customers"]["C01"].update(demand=-1), "a number of at least 0 is wanted, not -1"),
         (lambda d: d["customers"].update({"C 4": d["customers"]["C01"]}), "cannot be a customer's id"),
         (lambda d: d.update(closed_roads={"C02 to C3": True}), "'C3', which is not in the records; write 'C03'"),
         (lambda d: d.update(closed_roads={"C02-C03": True}), "'C02-C03', which is not in the records"),

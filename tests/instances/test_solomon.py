@@ -99,7 +99,7 @@ def test_arguments_change_fleet_and_convention(tmp_path: Path) -> None:
     [
         ({"costumers": 2}, "no argument 'costumers'.*write 'customers'"),
         ({"customers": 3}, "customers is 3.*at most 2"),
-        ({"customers": True}, "customers is True"),
+        ({"customers": True}, "customers is true"),
         ({"customers": "2"}, "customers is '2'"),
         ({"vehicles": 0}, "vehicles is 0.*at least 1"),
         ({"day_starts": "24:00"}, "day_starts is '24:00', not a clock time"),

@@ -66,7 +66,7 @@ def test_expectations(wanted: str | None, regret: tuple[str, str], fails: bool, 
     assert undecided(task, found) is open_
     if fails:
         (message,) = unmet(task, found)
-        assert message.startswith("task.yaml:9: expect.H1 ")
+        assert message.startswith("task.yaml:9: expect.H1: ")
         assert f"expects the conditional regret of H1 to be {wanted}, and it is" in message
         assert message.endswith("Fix: change the item, or the expectation.")
 

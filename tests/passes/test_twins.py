@@ -123,7 +123,7 @@ def test_no_other_object(place: Path) -> None:
     write_dispatch(place, WANTING, *(limited(f"H{n}", name, 3) for n, name in enumerate(others, start=2)))
     result = build("dispatch")
     assert result.exit_code == 1
-    assert "hidden[0] H1 has no twin: its template has no other object to name. Fix: " in result.stderr
+    assert "hidden[0]: H1 has no twin: its template has no other object to name. Fix: " in result.stderr
 
 
 def test_two_twins_at_once(place: Path) -> None:

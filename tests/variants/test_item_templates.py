@@ -167,7 +167,7 @@ def test_mistake_in_a_multiline_note_has_its_line(tmp_path: Path) -> None:
         "t:\n  parameters: {p: {object: /parcels}, w: {field: '/rules/{p}'}}\n  about: [van]\n"
         "  note: |-\n    First line.\n    {{ was.w }}\n",
     )
-    with pytest.raises(SpecError, match=r"items\.yaml:6: t\.note the records have no base value for 'w'"):
+    with pytest.raises(SpecError, match=r"items\.yaml:6: t\.note: the records have no base value for 'w'"):
         expand(template, {"p": "P1", "w": 3})
 
 

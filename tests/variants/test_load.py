@@ -64,7 +64,7 @@ def test_task_code_that_fails(task: Path) -> None:
 
 def test_unknown_family_without_code(task: Path) -> None:
     (task / "model.py").unlink()
-    with pytest.raises(SpecError, match="There is no family 'parcels'"):
+    with pytest.raises(SpecError, match="there is no family 'parcels'"):
         load_task(task)
 
 

@@ -17,6 +17,7 @@ from ask2decide.cli.shared import (
     say,
     solver_option,
 )
+from ask2decide.errors import UsageError
 
 
 @click.command(context_settings=HELP_OPTIONS)
@@ -43,6 +44,7 @@ from ask2decide.cli.shared import (
 )
 @instances_option
 @click.option("--fresh", is_flag=True, help="Ignore stored results and solve everything again.")
+@click.option("--watch", is_flag=True, help="Go on, and build a task again whenever its files are saved.")
 @allow_code_option
 def build_command(
     paths: tuple[Path, ...],
@@ -56,6 +58,7 @@ def build_command(
     executor: str,
     instances: Path | None,
     fresh: bool,
+    watch: bool,
     allow_code: bool,
 ) -> None:
     """Compile tasks: each PATH is a folder of tasks, or one task.
@@ -63,7 +66,8 @@ def build_command(
     Labels every hidden item with its certified regret, and writes each task's package, its card and the inventory.
 
     Exit status: 0 done; 1 a task fails one of its own checks, or the output is stale; 2 the command or a spec is
-    wrong; 3 done, but a label that should be exact is an interval; 4 a back end is missing or failed.
+    wrong; 3 done, but a label that should be exact is an interval; 4 a back end is missing or failed. With --watch, 0
+    when Ctrl-C ends the waiting and 130 when it stops a build.
     """
     from ask2decide.suite import Suite, build_suite
 
@@ -80,6 +84,13 @@ def build_command(
             every_subset=needs_asking == "all",
             allow_code=allow_code,
         )
-        return build_suite(Suite(paths, settings, check=check, jobs=jobs, executor=executor), say, click.echo)
+        suite = Suite(paths, settings, check=check, jobs=jobs, executor=executor)
+        if not watch:
+            return build_suite(suite, say, click.echo)
+        if check:
+            raise UsageError("--check writes nothing, and --watch writes again and again.", "leave one of them out.")
+        from ask2decide.authoring.watch import watch_and_build
+
+        return watch_and_build(suite, say, click.echo)
 
     exit_with(run)

@@ -20,7 +20,7 @@ _SHOWN_PLACES = 6
 
 def _not_negative(value: Fraction) -> Fraction:
     if value < 0:
-        raise ValueError("a number that is not negative is wanted")
+        raise ValueError(f"a number of at least 0 is wanted, not {number_text(value)}")
     return value
 
 
@@ -40,13 +40,40 @@ def amount_text(value: Fraction, unit: str) -> str:
     return _joined(text, unit)
 
 
-def near_text(value: Fraction, unit: str) -> str:
+def near_text(value: Fraction, unit: str, beside: Fraction | None = None) -> str:
     """Return a number with its unit in at most six decimals: for messages, where 100/3 would only distract.
+
+    Parameters
+    ----------
+    beside : Fraction or None
+        A number that the message compares it with: as many more decimals are shown as tell the two apart.
 
     >>> near_text(Fraction(125, 4), "%"), near_text(Fraction(100, 3), "%")
     ('31.25 %', '33.333333 %')
+    >>> near_text(1 + Fraction(1, 10**8), "kg", beside=Fraction(1))
+    '1.00000001 kg'
     """
-    return _joined(number_text(Fraction(round(value * 10**_SHOWN_PLACES), 10**_SHOWN_PLACES)), unit)
+    places = _SHOWN_PLACES
+    while beside is not None and value != beside and round(value * 10**places) == round(beside * 10**places):
+        places += 1
+    return _joined(_decimals(value, places), unit)
+
+
+def compared(value: Fraction, limit: Fraction, unit: str) -> tuple[str, str]:
+    """Return a number and the limit that it breaks, in as many decimals as tell them apart.
+
+    >>> compared(1 + Fraction(1, 10**8), Fraction(1), "kg")
+    ('1.00000001 kg', '1 kg')
+    """
+    return near_text(value, unit, limit), near_text(limit, unit, value)
+
+
+def _decimals(value: Fraction, places: int) -> str:
+    """Return a number rounded to that many decimals, without zeros at the end."""
+    scaled = round(value * 10**places)
+    digits = str(abs(scaled)).rjust(places + 1, "0")
+    text = f"{digits[:-places]}.{digits[-places:]}".rstrip("0").rstrip(".")
+    return f"-{text}" if scaled < 0 else text
 
 
 def price_text(value: Fraction) -> str:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
+from fractions import Fraction
 from typing import Annotated
 
 from pydantic import BeforeValidator, model_validator
 from pydantic import Field as Constrained
 
+from ask2decide.clock import clock_text, minutes_of
 from ask2decide.errors import did_you_mean
-from ask2decide.family import Effect, Field, PlanModel, RecordsModel
+from ask2decide.family import Effect, Field, PlanModel, RecordsModel, wrong_record
 
 MOST_MINUTES = 100_000
 """No time of the records is longer: ten weeks."""
@@ -24,7 +26,7 @@ def _whole(value: object) -> object:
     if isinstance(value, Decimal) and value == value.to_integral_value():
         return int(value)
     if isinstance(value, Decimal | str):
-        raise ValueError(f"times are whole minutes; {value} is not")
+        raise ValueError(f"a whole number of minutes is wanted, not {value}")
     return value
 
 
@@ -38,11 +40,10 @@ class Down(RecordsModel):
     begins: Minute
     ends: Minute
 
-    @model_validator(mode="after")
-    def _takes_time(self) -> Down:
-        if self.begins >= self.ends:
-            raise ValueError(f"the machine is down from minute {self.begins} to {self.ends}; let it end later")
-        return self
+    @property
+    def span(self) -> tuple[int, int]:
+        """The two ends, in minutes after the day's start."""
+        return self.begins, self.ends
 
 
 class Machine(RecordsModel):
@@ -81,7 +82,7 @@ class Job(RecordsModel):
         wanted = [f"op{number}" for number in range(1, len(self.operations) + 1)]
         for name in self.operations:
             if name not in wanted:
-                raise ValueError(f"{name!r} is not one of the operations {wanted[0]} to {wanted[-1]}")
+                raise ValueError(f"{name!r} is none of its operations; use {wanted[0]} to {wanted[-1]}")
         return self
 
 
@@ -110,15 +111,29 @@ class JobshopRecords(RecordsModel):
     def _names_are_known(self) -> JobshopRecords:
         for name in (*self.machines, *self.jobs):
             if not re.fullmatch(_NAME, name):
-                raise ValueError(f"{name!r} cannot be an id; use a letter, then letters, digits and _")
+                at = ("machines" if name in self.machines else "jobs", name)
+                raise wrong_record(at, f"{name!r} cannot be an id; use a letter, then letters, digits and _")
         for name, job in self.jobs.items():
             for key, operation in job.route:
                 if operation.machine not in self.machines:
                     near = did_you_mean(operation.machine, self.machines, "machines")
-                    raise ValueError(f"{key} of {name} runs on {operation.machine!r}, which is no machine; {near}")
+                    cause = f"{key} of {name} runs on {operation.machine!r}, which is no machine; {near}"
+                    raise wrong_record(("jobs", name, "operations", key, "machine"), cause)
         for name, machine in self.machines.items():
             if machine.first is not None and (name, machine.first) not in {(m, task) for m, task, *_ in self.visits()}:
-                raise ValueError(f"{name} takes {machine.first!r} first, which does not run there")
+                cause = f"{name} takes {machine.first!r} first, which does not run there; let it take one that does"
+                raise wrong_record(("machines", name, "first"), cause)
+        return self
+
+    @model_validator(mode="after")
+    def _downs_take_time(self) -> JobshopRecords:
+        # Here, and not in Down: the message gives times of day, which need the day's start.
+        for name, machine in self.machines.items():
+            for key, down in machine.down.items():
+                if down.begins >= down.ends:
+                    begins, ends = (clock_text(Fraction(minutes_of(self.day.starts) + end)) for end in down.span)
+                    cause = f"{name} is down from {begins} to {ends}; let it end later"
+                    raise wrong_record(("machines", name, "down", key), cause)
         return self
 
 

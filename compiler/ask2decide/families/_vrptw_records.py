@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -13,9 +13,10 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, WithJsonSchema, model_validator
 from pydantic import Field as Constrained
 
+from ask2decide.clock import clock_text, minutes_of
 from ask2decide.errors import did_you_mean
-from ask2decide.exact import Exact
-from ask2decide.family import Effect, Field, PlanModel, RecordsModel
+from ask2decide.exact import Exact, number_text
+from ask2decide.family import Effect, Field, PlanModel, RecordsModel, wrong_record
 
 DEPOT = "depot"
 ROAD = " to "
@@ -24,7 +25,7 @@ ROAD = " to "
 
 def _not_negative(value: Fraction) -> Fraction:
     if value.numerator < 0:  # a tenth of the time that value < 0 takes, for hundreds of distances
-        raise ValueError("the number must not be below 0")
+        raise ValueError(f"a number of at least 0 is wanted, not {number_text(value)}")
     return value
 
 
@@ -52,13 +53,10 @@ class Customer(RecordsModel):
     x: Exact | None = None
     y: Exact | None = None
 
-    @model_validator(mode="after")
-    def _window_is_not_empty(self) -> Customer:
-        if self.opens > self.closes:
-            raise ValueError(
-                f"the window opens at minute {self.opens}, after it closes at minute {self.closes}; move both ends"
-            )
-        return self
+    @property
+    def window(self) -> tuple[Fraction, Fraction]:
+        """The two ends of the time window, in minutes after the day's start."""
+        return self.opens, self.closes
 
 
 class Fleet(RecordsModel):
@@ -166,24 +164,39 @@ class VrptwRecords(RecordsModel):
     def _names_are_known(self) -> VrptwRecords:
         for name in self.customers:
             if name == DEPOT or not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", name):
-                raise ValueError(f"{name!r} cannot be a customer's id; use a letter, then letters and digits")
+                cause = f"{name!r} cannot be a customer's id; use a letter, then letters and digits"
+                raise wrong_record(("customers", name), cause)
         places = {DEPOT, *self.customers}
         for (tail, head), _ in self.roads():
-            _known(tail, places, "distances")
-            _known(head, places, "distances")
+            for name in (tail, head):
+                _known(name, places, ("distances", tail))
             if tail == head:
-                raise ValueError(f"distances holds a road from {tail} to itself; leave it out")
-        for tail, head in self.closed:
-            _known(tail, places, "closed_roads")
-            _known(head, places, "closed_roads")
-        for name in (*self.first_stops, *self.last_stops):
-            _known(name, self.customers, "first_stops or last_stops")
+                cause = f"distances holds a road from {tail} to itself; leave it out"
+                raise wrong_record(("distances", tail, head), cause)
+        for key in self.closed_roads:
+            tail, _, head = key.partition(ROAD)
+            for name in (tail, head):
+                _known(name, places, ("closed_roads", key))
+        for section, stops in (("first_stops", self.first_stops), ("last_stops", self.last_stops)):
+            for name in stops:
+                _known(name, self.customers, (section, name))
+        return self
+
+    @model_validator(mode="after")
+    def _windows_are_not_empty(self) -> VrptwRecords:
+        # Here, and not in Customer: the message gives times of day, which need the day's start.
+        for name, customer in self.customers.items():
+            if customer.opens > customer.closes:
+                opens, closes = (clock_text(minutes_of(self.day.starts) + end) for end in customer.window)
+                cause = f"the window of {name} opens at {opens}, after it closes at {closes}; move both ends"
+                raise wrong_record(("customers", name), cause)
         return self
 
 
-def _known(name: str, names: Mapping[str, Any] | set[str], where: str) -> None:
+def _known(name: str, names: Mapping[str, Any] | set[str], at: Sequence[str]) -> None:
     if name not in names:
-        raise ValueError(f"{where} names {name!r}, which is not in the records; {did_you_mean(name, names, 'places')}")
+        cause = f"{at[0]} names {name!r}, which is not in the records; {did_you_mean(name, names, 'places')}"
+        raise wrong_record(at, cause)
 
 
 def _not_the_depot(name: str) -> str:

@@ -10,11 +10,23 @@ from pydantic import AfterValidator, model_validator
 from pydantic import Field as Constrained
 
 from ask2decide.errors import did_you_mean
-from ask2decide.exact import Exact, shortened
-from ask2decide.families._amounts import Identifier, NotNegative, amount_text, near_text, read_amount
+from ask2decide.exact import Exact, number_text, shortened
+from ask2decide.families._amounts import Identifier, NotNegative, amount_text, compared, near_text, read_amount
 from ask2decide.families._blend_drawing import blend_differences, product_bars
 from ask2decide.families._blend_tables import blend_tables
-from ask2decide.family import Check, Data, Drawing, Effect, Family, Field, PlanModel, RecordsModel, Sense, Table
+from ask2decide.family import (
+    Check,
+    Data,
+    Drawing,
+    Effect,
+    Family,
+    Field,
+    PlanModel,
+    RecordsModel,
+    Sense,
+    Table,
+    wrong_record,
+)
 
 if TYPE_CHECKING:
     from pyomo.environ import ConcreteModel
@@ -27,7 +39,7 @@ TOLERANCE = Fraction(1, 10**6)
 
 def _percent(value: Fraction) -> Fraction:
     if not 0 <= value <= 100:
-        raise ValueError("a share from 0 to 100 percent is wanted")
+        raise ValueError(f"a share from 0 to 100 percent is wanted, not {number_text(value)}")
     return value
 
 
@@ -52,7 +64,12 @@ class Share(RecordsModel):
     @model_validator(mode="after")
     def _sets_a_limit(self) -> Self:
         if self.min is None and self.max is None:
-            raise ValueError("a share sets no limit: give it min or max")
+            raise ValueError("a share sets no limit; give it min or max")
+        if self.min is not None and self.max is not None and self.min > self.max:
+            least, most = number_text(self.min), number_text(self.max)
+            raise ValueError(
+                f"the least share, {least} percent, is above the largest, {most} percent; move one of them"
+            )
         return self
 
 
@@ -95,9 +112,10 @@ class BlendRecords(RecordsModel):
         for name, product in self.products.items():
             for material in product.shares:
                 if material not in self.materials:
-                    raise ValueError(
+                    raise wrong_record(
+                        ("products", name, "shares", material),
                         f"product {name} limits the share of {material!r}, which is not among the materials; "
-                        + did_you_mean(material, self.materials, "materials")
+                        + did_you_mean(material, self.materials, "materials"),
                     )
         return self
 
@@ -310,42 +328,44 @@ def _broken_limits(plan: BlendPlan, records: BlendRecords, tolerance: Fraction) 
         for material, quantity in row.items():
             used[material] += quantity
     for name, quantity in used.items():
-        material_record = records.materials[name]
-        label, amount = material_record.label, near_text(quantity, "kg")
-        if not material_record.available and quantity > tolerance:
-            yield f"{amount} of {label} is used, which is not available."
-        elif quantity > material_record.supply + tolerance:
-            yield f"{amount} of {label} is used, over the supply of {near_text(material_record.supply, 'kg')}."
+        record = records.materials[name]
+        if not record.available and quantity > tolerance:
+            yield f"{near_text(quantity, 'kg', ZERO)} of {record.label} is used, which is not available."
+        elif quantity > record.supply + tolerance:
+            amount, most = compared(quantity, record.supply, "kg")
+            yield f"{amount} of {record.label} is used, over the supply of {most}."
     for name, product in records.products.items():
         yield from _broken_product(product, plan.use.get(name, {}), records, tolerance)
     total, label, capacity = sum(used.values(), ZERO), records.plant.label, records.plant.capacity
     if capacity is not None and total > capacity + tolerance:
-        yield f"{near_text(total, 'kg')} is made in all, over the {near_text(capacity, 'kg')} of {label}."
+        amount, most = compared(total, capacity, "kg")
+        yield f"{amount} is made in all, over the {most} of {label}."
 
 
 def _broken_product(
     product: Product, row: Mapping[str, Fraction], records: BlendRecords, tolerance: Fraction
 ) -> Iterator[str]:
     weight = sum(row.values(), ZERO)
-    made = f"{near_text(weight, 'kg')} of {product.label} is made"
     for material, quantity in row.items():
         if quantity < -tolerance:
-            held = f"{near_text(quantity, 'kg')} of {records.materials[material].label}"
+            held = f"{near_text(quantity, 'kg', ZERO)} of {records.materials[material].label}"
             yield f"{product.label} holds {held}, which is less than nothing."
     if not product.available and weight > tolerance:
-        yield f"{made}, which cannot be made."
+        yield f"{near_text(weight, 'kg', ZERO)} of {product.label} is made, which cannot be made."
     if product.order is not None and weight < product.order - tolerance:
-        yield f"{made}, less than the order of {near_text(product.order, 'kg')}."
+        made, least = compared(weight, product.order, "kg")
+        yield f"{made} of {product.label} is made, less than the order of {least}."
     if product.sales_limit is not None and weight > product.sales_limit + tolerance:
-        yield f"{made}, more than the {near_text(product.sales_limit, 'kg')} that can be sold."
+        made, most = compared(weight, product.sales_limit, "kg")
+        yield f"{made} of {product.label} is made, more than the {most} that can be sold."
     for material, share in product.shares.items():
         quantity = row.get(material, ZERO)
         held = near_text(quantity / weight * 100, "%") if weight else near_text(quantity, "kg")
         holds = f"{product.label} holds {held} {records.materials[material].label}"
         if share.max is not None and (over := quantity - share.max / 100 * weight) > tolerance:
-            yield f"{holds}, over the limit of {near_text(share.max, '%')} by {near_text(over, 'kg')}."
+            yield f"{holds}, over the limit of {near_text(share.max, '%')} by {near_text(over, 'kg', ZERO)}."
         if share.min is not None and (short := share.min / 100 * weight - quantity) > tolerance:
-            yield f"{holds}, below the least of {near_text(share.min, '%')} by {near_text(short, 'kg')}."
+            yield f"{holds}, below the least of {near_text(share.min, '%')} by {near_text(short, 'kg', ZERO)}."
 
 
 def _label(name: str, records: Mapping[str, Material] | Mapping[str, Product]) -> str:

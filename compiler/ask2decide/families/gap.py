@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
 
@@ -13,9 +13,22 @@ from pydantic import model_validator
 
 from ask2decide.errors import did_you_mean
 from ask2decide.exact import Exact, number_text, shortened
-from ask2decide.families._amounts import Identifier, NotNegative, amount_text, near_text, read_amount
+from ask2decide.families._amounts import Identifier, NotNegative, amount_text, compared, near_text, read_amount
 from ask2decide.families._gap_drawing import agent_bars, assignment_differences
-from ask2decide.family import Check, Column, Data, Drawing, Effect, Family, Field, PlanModel, RecordsModel, Sense, Table
+from ask2decide.family import (
+    Check,
+    Column,
+    Data,
+    Drawing,
+    Effect,
+    Family,
+    Field,
+    PlanModel,
+    RecordsModel,
+    Sense,
+    Table,
+    wrong_record,
+)
 
 if TYPE_CHECKING:
     from pyomo.environ import ConcreteModel
@@ -72,31 +85,40 @@ class GapRecords(RecordsModel):
             for what, numbers in (("cost", agent.cost), ("weight", agent.weight)):
                 for job in self.jobs:
                     if job not in numbers:
-                        raise ValueError(f"agent {name} has no {what} for job {job}")
+                        raise wrong_record(
+                            ("agents", name, what), f"agent {name} has no {what} for job {job}; give it one"
+                        )
                 for job in numbers:
-                    _known(job, self.jobs, f"agent {name} has a {what} for", "jobs")
+                    _known(job, self.jobs, f"agent {name} has a {what} for", "jobs", ("agents", name, what, job))
         for key in self.barred:
-            job, agent_name = _pair(key, " by ")
-            _known(job, self.jobs, f"barred pair {key!r} names", "jobs")
-            _known(agent_name, self.agents, f"barred pair {key!r} names", "agents")
-        for key in (*self.apart, *self.together):
-            first, second = _pair(key, " and ")
+            at = ("barred", key)
+            job, agent_name = _named_pair(at, " by ")
+            _known(job, self.jobs, f"barred pair {key!r} names", "jobs", at)
+            _known(agent_name, self.agents, f"barred pair {key!r} names", "agents", at)
+        for at in (*(("apart", key) for key in self.apart), *(("together", key) for key in self.together)):
+            first, second = _named_pair(at, " and ")
             for job in (first, second):
-                _known(job, self.jobs, f"the pair {key!r} names", "jobs")
+                _known(job, self.jobs, f"the pair {at[1]!r} names", "jobs", at)
             if first == second:
-                raise ValueError(f"the pair {key!r} names one job twice")
+                raise wrong_record(at, f"the pair {at[1]!r} names one job twice; give two")
         return self
 
 
-def _known(name: str, known: Mapping[str, object], who: str, what: str) -> None:
+def _known(name: str, known: Mapping[str, object], who: str, what: str, at: Sequence[str]) -> None:
     if name not in known:
-        raise ValueError(f"{who} {name!r}, which is not among the {what}; {did_you_mean(name, known, what)}")
+        cause = f"{who} {name!r}, which is not among the {what}; {did_you_mean(name, known, what)}"
+        raise wrong_record(at, cause)
+
+
+def _named_pair(at: tuple[str, str], word: str) -> tuple[str, str]:
+    """Return the two ends of a pair that stands as a key in a section of the records; both must be there."""
+    if word not in at[1]:
+        raise wrong_record(at, f"{at[1]!r} is no pair; write it as 'X{word}Y'")
+    return _pair(at[1], word)
 
 
 def _pair(key: str, word: str) -> tuple[str, str]:
-    first, found, second = key.partition(word)
-    if not found:
-        raise ValueError(f"{key!r} is no pair; write it as 'X{word}Y'")
+    first, _, second = key.partition(word)
     return first, second
 
 
@@ -351,8 +373,8 @@ def _agents_broken(plan: GapPlan, records: GapRecords, tolerance: Fraction) -> I
         jobs = [job for job, doer in plan.assign.items() if doer == name]
         load, unit = _load(name, jobs, records), records.words.unit
         if load > agent.capacity + tolerance:
-            limit = near_text(agent.capacity, unit)
-            yield f"{name} has work of {near_text(load, unit)}, over the capacity of {limit}."
+            shown, limit = compared(load, agent.capacity, unit)
+            yield f"{name} has work of {shown}, over the capacity of {limit}."
         if agent.most_jobs is not None and count[name] > agent.most_jobs:
             yield f"{name} has {count[name]} {records.words.jobs}, over the limit of {agent.most_jobs}."
 

@@ -11,9 +11,22 @@ from pydantic import model_validator
 
 from ask2decide.errors import did_you_mean
 from ask2decide.exact import Exact, number_text, shortened
-from ask2decide.families._amounts import Identifier, NotNegative, amount_text, listed, near_text, read_amount
+from ask2decide.families._amounts import Identifier, NotNegative, amount_text, compared, listed, read_amount
 from ask2decide.families._menu_drawing import choice_differences, menu_table
-from ask2decide.family import Check, Column, Data, Drawing, Effect, Family, Field, PlanModel, RecordsModel, Sense, Table
+from ask2decide.family import (
+    Check,
+    Column,
+    Data,
+    Drawing,
+    Effect,
+    Family,
+    Field,
+    PlanModel,
+    RecordsModel,
+    Sense,
+    Table,
+    wrong_record,
+)
 
 if TYPE_CHECKING:
     from pyomo.environ import ConcreteModel
@@ -86,22 +99,28 @@ class MenuRecords(RecordsModel):
     @model_validator(mode="after")
     def _names_exist(self) -> Self:
         if GOAL in self.measures:
-            raise ValueError(f"a measure cannot be called {GOAL!r}: rules use that name for the goal itself")
+            cause = f"a measure cannot be called {GOAL!r}, as rules call the goal itself; give it another name"
+            raise wrong_record(("measures", GOAL), cause)
         for name, option in self.options.items():
-            _known(option.uses, self.resources, f"plan {name} uses", "resources")
+            _known(option.uses, self.resources, f"plan {name} uses", "resources", ("options", name, "uses"))
         for name, resource in self.resources.items():
-            _known(resource.rates, self.measures, f"resource {name} has a rate for", "measures")
+            at = ("resources", name, "rates")
+            _known(resource.rates, self.measures, f"resource {name} has a rate for", "measures", at)
         for name, rule in self.rules.items():
-            _known([rule.measure], [*self.measures, GOAL], f"rule {name} limits", "measures")
+            if rule.measure not in (*self.measures, GOAL):
+                fix = did_you_mean(rule.measure, [*self.measures, GOAL], "measures")
+                cause = f"rule {name} limits {rule.measure!r}, which is not among the measures; {fix}"
+                raise wrong_record(("rules", name, "measure"), cause)
             if rule.at_most is None and rule.at_least is None:
-                raise ValueError(f"rule {name} sets no limit: give it at_most or at_least")
+                raise wrong_record(("rules", name), f"rule {name} sets no limit; give it at_most or at_least")
         return self
 
 
-def _known(names: Any, known: Any, who: str, what: str) -> None:
+def _known(names: Any, known: Any, who: str, what: str, at: tuple[str, ...]) -> None:
     for name in names:
         if name not in known:
-            raise ValueError(f"{who} {name!r}, which is not among the {what}; {did_you_mean(name, known, what)}")
+            cause = f"{who} {name!r}, which is not among the {what}; {did_you_mean(name, known, what)}"
+            raise wrong_record((*at, name), cause)
 
 
 class MenuPlan(PlanModel):
@@ -190,7 +209,7 @@ class Menu(Family[MenuRecords, MenuPlan]):
             if not resource.available:
                 broken.append(f"Plan {choice} uses {resource.label}, which is not available.")
             if resource.limit is not None and quantity > resource.limit + tolerance:
-                need, most = near_text(quantity, resource.unit), near_text(resource.limit, resource.unit)
+                need, most = compared(quantity, resource.limit, resource.unit)
                 broken.append(f"Plan {choice} needs {need} of {resource.label}, over the limit of {most}.")
         for rule in records.rules.values():
             broken.extend(_broken_rule(choice, used, rule, records, tolerance))
@@ -299,12 +318,11 @@ def _broken_rule(
     for name, quantity in used.items():
         resource = records.resources[name]
         total += quantity * (resource.goal_rate if rule.measure == GOAL else resource.rates.get(rule.measure, 0))
-    shown = near_text(total, unit)
     if rule.at_most is not None and total > rule.at_most + tolerance:
-        limit = near_text(rule.at_most, unit)
+        shown, limit = compared(total, rule.at_most, unit)
         yield f"Plan {choice} comes to {shown} ({label}), over the limit of {limit} ({rule.label})."
     if rule.at_least is not None and total < rule.at_least - tolerance:
-        limit = near_text(rule.at_least, unit)
+        shown, limit = compared(total, rule.at_least, unit)
         yield f"Plan {choice} comes to {shown} ({label}), below the least of {limit} ({rule.label})."
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
 
@@ -13,9 +13,21 @@ from pydantic import model_validator
 
 from ask2decide.errors import did_you_mean
 from ask2decide.exact import Exact, number_text, shortened
-from ask2decide.families._amounts import amount_text, near_text, read_amount
+from ask2decide.families._amounts import amount_text, compared, near_text, read_amount
 from ask2decide.families._mps_drawing import decided_table, values_differences
-from ask2decide.family import Check, Data, Drawing, Effect, Family, Field, PlanModel, RecordsModel, Sense, Table
+from ask2decide.family import (
+    Check,
+    Data,
+    Drawing,
+    Effect,
+    Family,
+    Field,
+    PlanModel,
+    RecordsModel,
+    Sense,
+    Table,
+    wrong_record,
+)
 from ask2decide.family import Column as Head
 
 if TYPE_CHECKING:
@@ -81,20 +93,21 @@ class MpsRecords(RecordsModel):
             for name, limited in objects.items():
                 if limited.lower is not None and limited.upper is not None and limited.lower > limited.upper:
                     ends = f"{number_text(limited.lower)} and {number_text(limited.upper)}"
-                    raise ValueError(f"{what} {name} lies between {ends}: the lower end is above the upper one")
+                    cause = f"{what} {name} lies between {ends}: the lower end is above the upper one"
+                    raise wrong_record((f"{what}s", name), cause)
         for name, row in self.rows.items():
             if row.lower is None and row.upper is None:
-                raise ValueError(f"row {name} sets no limit: give it lower or upper")
+                raise wrong_record(("rows", name), f"row {name} sets no limit; give it lower or upper")
             for column in row.terms:
-                self._require(column, f"row {name} has a coefficient of")
+                self._require(column, f"row {name} has a coefficient of", ("rows", name, "terms", column))
             if row.when is not None:
-                self._require(row.when.column, f"row {name} hangs on")
+                self._require(row.when.column, f"row {name} hangs on", ("rows", name, "when"))
         return self
 
-    def _require(self, column: str, who: str) -> None:
+    def _require(self, column: str, who: str, at: Sequence[str]) -> None:
         if column not in self.columns:
             fix = did_you_mean(column, list(self.columns)[:500], "columns")
-            raise ValueError(f"{who} {column!r}, which is not among the columns; {fix}")
+            raise wrong_record(at, f"{who} {column!r}, which is not among the columns; {fix}")
 
 
 class MpsPlan(PlanModel):
@@ -343,14 +356,16 @@ def _bounds_broken(values: Mapping[str, Fraction], records: MpsRecords, toleranc
         title = f"{column.label} ({name})"
         if not column.available:
             if abs(value) > tolerance:
-                yield f"{title} is {near_text(value, unit)}, but is not available."
+                yield f"{title} is {near_text(value, unit, ZERO)}, but is not available."
             continue
         if column.lower is not None and value < column.lower - tolerance:
-            yield f"{title} is {near_text(value, unit)}, below the least of {near_text(column.lower, unit)}."
+            shown, limit = compared(value, column.lower, unit)
+            yield f"{title} is {shown}, below the least of {limit}."
         if column.upper is not None and value > column.upper + tolerance:
-            yield f"{title} is {near_text(value, unit)}, over the most of {near_text(column.upper, unit)}."
+            shown, limit = compared(value, column.upper, unit)
+            yield f"{title} is {shown}, over the most of {limit}."
         if column.integer and value.denominator != 1:
-            yield f"{title} is {near_text(value, unit)}, but must be a whole number."
+            yield f"{title} is {near_text(value, unit, Fraction(round(value)))}, but must be a whole number."
 
 
 def _rows_broken(values: Mapping[str, Fraction], records: MpsRecords, tolerance: Fraction) -> Iterator[str]:
@@ -358,11 +373,12 @@ def _rows_broken(values: Mapping[str, Fraction], records: MpsRecords, tolerance:
         if row.when is not None and values.get(row.when.column, ZERO) != row.when.value:
             continue
         total = sum((value * values[column] for column, value in row.terms.items() if column in values), ZERO)
-        shown = near_text(total, row.unit)
         if row.lower is not None and total < row.lower - tolerance:
-            yield f"{row.label} ({name}): the sum is {shown}, below the limit of {near_text(row.lower, row.unit)}."
+            shown, limit = compared(total, row.lower, row.unit)
+            yield f"{row.label} ({name}): the sum is {shown}, below the limit of {limit}."
         if row.upper is not None and total > row.upper + tolerance:
-            yield f"{row.label} ({name}): the sum is {shown}, over the limit of {near_text(row.upper, row.unit)}."
+            shown, limit = compared(total, row.upper, row.unit)
+            yield f"{row.label} ({name}): the sum is {shown}, over the limit of {limit}."
 
 
 def _range_text(column: DecisionColumn) -> str:

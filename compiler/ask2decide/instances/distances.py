@@ -40,7 +40,7 @@ class Convention:
         return Fraction(digits, 10**self.decimals)
 
 
-_CONVENTIONS = {
+CONVENTIONS = {
     entry.name: entry
     for entry in (
         Convention("truncated to one decimal", 1, truncated=True),
@@ -49,6 +49,7 @@ _CONVENTIONS = {
         Convention("unrounded to six decimals", 6, truncated=False),
     )
 }
+"""By name: every convention there is."""
 
 
 def convention(name: str) -> Convention:
@@ -59,8 +60,8 @@ def convention(name: str) -> Convention:
     InstanceError
         When there is none; offers the nearest name.
     """
-    if name not in _CONVENTIONS:
+    if name not in CONVENTIONS:
         raise InstanceError(
-            f"There is no distance convention {name!r}.", did_you_mean(name, _CONVENTIONS, "conventions")
+            f"There is no distance convention {name!r}.", did_you_mean(name, CONVENTIONS, "conventions")
         )
-    return _CONVENTIONS[name]
+    return CONVENTIONS[name]

@@ -14,10 +14,35 @@ from pathlib import Path
 from typing import Any
 
 from ask2decide.errors import InstanceError, did_you_mean
-from ask2decide.exact import load_json, shortened
+from ask2decide.exact import authored, load_json, shortened
 from ask2decide.family import Data
 
-ARGUMENTS = ("sense", "goal", "words", "agents", "jobs")
+_TEXT = {"type": "string"}
+_NAMES = {"anyOf": [{"type": "array", "items": _TEXT}, {"type": "object", "additionalProperties": _TEXT}]}
+
+ARGUMENTS: Mapping[str, Any] = {
+    "sense": {
+        "enum": ["min", "max"],
+        "description": "Whether the goal is to be small or large; by default the registry's.",
+    },
+    "goal": {
+        "type": "object",
+        "properties": {"label": _TEXT, "unit": _TEXT},
+        "additionalProperties": False,
+        "description": "What is added up, and its unit.",
+        "examples": [{"label": "printing cost", "unit": "euros"}],
+    },
+    "words": {
+        "type": "object",
+        "properties": dict.fromkeys(("agent", "agents", "job", "jobs", "unit"), _TEXT),
+        "additionalProperties": False,
+        "description": "What agents and jobs are called, and the unit of capacity.",
+        "examples": [{"agent": "press", "agents": "presses", "job": "title", "jobs": "titles", "unit": "hours"}],
+    },
+    "agents": {**_NAMES, "description": "Every agent's id, or id and name, in the instance's order."},
+    "jobs": {**_NAMES, "description": "Every job's id, or id and name, in the instance's order."},
+}
+"""The arguments that a base takes, each as JSON Schema (draft-07)."""
 SENSES = {"minimised": "min", "maximised": "max"}
 """From the registry's convention to the goal's sense."""
 MOST_PAIRS = 1_000_000
@@ -118,10 +143,12 @@ def base_data(instance: GapInstance, arguments: Mapping[str, Any], convention: s
     """
     for name in arguments:
         if name not in ARGUMENTS:
-            raise InstanceError(f"A generalised assignment takes no argument {name!r}.", did_you_mean(name, ARGUMENTS))
+            raise InstanceError(
+                f"A generalised assignment takes no argument {name!r}.", did_you_mean(name, ARGUMENTS, "arguments")
+            )
     sense = arguments.get("sense", SENSES[convention])
     if sense not in SENSES.values():
-        raise InstanceError(f"sense is {sense!r}.", "write min or max.")
+        raise InstanceError(f"sense is {authored(sense)}.", "write min or max.")
     goal = {"label": "total cost" if sense == "min" else "total value", "unit": "units"}
     agents = _names("agents", arguments.get("agents"), "A", len(instance.capacity))
     jobs = _names("jobs", arguments.get("jobs"), "J", len(instance.cost[0]))

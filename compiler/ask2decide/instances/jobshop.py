@@ -12,10 +12,23 @@ from functools import cache
 from typing import Any
 
 from ask2decide.errors import InstanceError, did_you_mean
+from ask2decide.exact import authored
 from ask2decide.family import Data
 
 COLLECTION = "jobshop"
-ARGUMENTS = ("jobs", "machines", "day_starts")
+_NAMES = {"type": "array", "items": {"type": "string"}, "uniqueItems": True}
+
+ARGUMENTS: Mapping[str, Any] = {
+    "jobs": {**_NAMES, "description": "Every job's name, in the instance's order; J01, J02, … by default."},
+    "machines": {**_NAMES, "description": "Every machine's name, in the instance's order; M1, M2, … by default."},
+    "day_starts": {
+        "type": "string",
+        "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$",
+        "description": 'The time of day of minute 0, in quotes; "06:00" by default.',
+        "examples": ["06:00"],
+    },
+}
+"""The arguments that a base takes, each as JSON Schema (draft-07)."""
 
 
 @cache
@@ -75,7 +88,9 @@ def base_data(name: str, arguments: Mapping[str, Any]) -> Data:
     """
     for argument in arguments:
         if argument not in ARGUMENTS:
-            raise InstanceError(f"A job shop takes no argument {argument!r}.", did_you_mean(argument, ARGUMENTS))
+            raise InstanceError(
+                f"A job shop takes no argument {argument!r}.", did_you_mean(argument, ARGUMENTS, "arguments")
+            )
     found = instance(name)
     durations, machines = found["duration_matrix"], found["machines_matrix"]
     jobs = _names("jobs", arguments.get("jobs"), [f"J{number:02}" for number in range(1, len(durations) + 1)])
@@ -83,7 +98,7 @@ def base_data(name: str, arguments: Mapping[str, Any]) -> Data:
     places = _names("machines", arguments.get("machines"), [f"M{number}" for number in range(1, count + 1)])
     starts = arguments.get("day_starts", "06:00")
     if not isinstance(starts, str) or not re.fullmatch(r"([01][0-9]|2[0-3]):[0-5][0-9]", starts):
-        raise InstanceError(f"day_starts is {starts!r}, not a clock time.", 'write it as "06:00".')
+        raise InstanceError(f"day_starts is {authored(starts)}, not a clock time.", 'write it as "06:00".')
     return {
         "day": {"starts": starts},
         "machines": {place: {"down": {}} for place in places},

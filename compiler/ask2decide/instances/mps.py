@@ -23,8 +23,29 @@ CONVENTIONS: Mapping[str, Decimal | str | None] = {
 }
 """The dialects that a registry entry may state, for integer columns between markers without any bound."""
 
-ARGUMENTS = ("goal", "about", "columns", "rows")
 _TEXTS = {"columns": ("label", "unit"), "rows": ("label", "unit")}
+_TEXT = {"type": "string"}
+_LABELLED = {"type": "object", "properties": {"label": _TEXT, "unit": _TEXT}, "additionalProperties": False}
+_GLOSSARY = {"type": "object", "additionalProperties": {"anyOf": [_TEXT, _LABELLED]}}
+
+ARGUMENTS: Mapping[str, Any] = {
+    "goal": {
+        **_LABELLED,
+        "description": "What is added up, and its unit.",
+        "examples": [{"label": "cost", "unit": "euros"}],
+    },
+    "about": {**_TEXT, "description": "What the model decides, in a few sentences."},
+    "columns": {
+        **_GLOSSARY,
+        "description": 'What each column is: its label, or label and unit; "*" stands for all the others.',
+        "examples": [{"x151": {"label": "size of the reserve contract", "unit": "MWh"}, "*": "farm {name}"}],
+    },
+    "rows": {
+        **_GLOSSARY,
+        "description": 'What each row is: its label, or label and unit; "*" stands for all the others.',
+    },
+}
+"""The arguments that a base takes, each as JSON Schema (draft-07)."""
 
 
 def records_of(model: MpsModel) -> Data:
@@ -89,7 +110,7 @@ def base_data(records: Data, arguments: Mapping[str, Any]) -> Data:
     """
     for name in arguments:
         if name not in ARGUMENTS:
-            raise InstanceError(f"An MPS model takes no argument {name!r}.", did_you_mean(name, ARGUMENTS))
+            raise InstanceError(f"An MPS model takes no argument {name!r}.", did_you_mean(name, ARGUMENTS, "arguments"))
     about = arguments.get("about", "")
     if not isinstance(about, str):
         raise InstanceError("about is not a text.", "say in a few sentences what is decided.")

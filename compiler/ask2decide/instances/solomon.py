@@ -16,12 +16,35 @@ from pathlib import Path
 from typing import Any
 
 from ask2decide.errors import InstanceError, did_you_mean
-from ask2decide.exact import load_json, shortened
+from ask2decide.exact import authored, load_json, shortened
 from ask2decide.family import Data
-from ask2decide.instances.distances import convention
+from ask2decide.instances.distances import CONVENTIONS, convention
 
 COLUMNS = ("customer number", "x", "y", "demand", "ready time", "due date", "service time")
-ARGUMENTS = ("customers", "vehicles", "day_starts", "distances")
+ARGUMENTS: Mapping[str, Any] = {
+    "customers": {
+        "type": "integer",
+        "minimum": 1,
+        "description": "How many of the first customers; all of them where it is left out.",
+        "examples": [25],
+    },
+    "vehicles": {
+        "type": "integer",
+        "minimum": 1,
+        "description": "How many vans; the instance's own number by default.",
+    },
+    "day_starts": {
+        "type": "string",
+        "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$",
+        "description": 'The time of day of minute 0, in quotes; "08:00" by default.',
+        "examples": ["08:00"],
+    },
+    "distances": {
+        "enum": list(CONVENTIONS),
+        "description": "How distances follow from coordinates; the registry's convention by default.",
+    },
+}
+"""The arguments that a base takes, each as JSON Schema (draft-07)."""
 
 
 @dataclass(frozen=True)
@@ -139,11 +162,13 @@ def base_data(instance: SolomonInstance, arguments: Mapping[str, Any], conventio
     """
     for name in arguments:
         if name not in ARGUMENTS:
-            raise InstanceError(f"A Solomon base takes no argument {name!r}.", did_you_mean(name, ARGUMENTS))
+            raise InstanceError(
+                f"A Solomon base takes no argument {name!r}.", did_you_mean(name, ARGUMENTS, "arguments")
+            )
     count = _whole("customers", arguments.get("customers", len(instance.stops) - 1), len(instance.stops) - 1)
     starts = arguments.get("day_starts", "08:00")
     if not isinstance(starts, str) or not re.fullmatch(r"([01][0-9]|2[0-3]):[0-5][0-9]", starts):
-        raise InstanceError(f"day_starts is {starts!r}, not a clock time.", 'write it as "08:00".')
+        raise InstanceError(f"day_starts is {authored(starts)}, not a clock time.", 'write it as "08:00".')
     names = ("depot", *(f"C{number:02}" for number in range(1, count + 1)))
     stops = dict(zip(names, instance.stops, strict=False))
     lengths = convention(str(arguments.get("distances", convention_name)))
@@ -170,7 +195,7 @@ def base_data(instance: SolomonInstance, arguments: Mapping[str, Any], conventio
 def _whole(name: str, value: object, most: int | None = None) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or value < 1 or (most is not None and value > most):
         upto = "" if most is None else f" and at most {most}"
-        raise InstanceError(f"{name} is {value!r}.", f"write a whole number of at least 1{upto}.")
+        raise InstanceError(f"{name} is {authored(value)}.", f"write a whole number of at least 1{upto}.")
     return value
 
 

@@ -31,6 +31,20 @@ def still_open(proofs: Proofs) -> list[str]:
     ]
 
 
+def doubtful(task: Task, proofs: Proofs) -> list[str]:
+    """Return, as sentences, what an author had better look at: twins of items that are worth 0 themselves."""
+    found = []
+    for item in task.hidden:
+        if item.twin_of is not None and all(labels[item.twin_of].is_zero for _, labels in proofs.sides):
+            cause = (
+                f"warning: {item.twin_of} is worth 0 itself, so that its twin {item.id} resembles nothing that matters."
+            )
+            found.append(
+                task.item(item.twin_of).place.says(f"{cause} Fix: make {item.twin_of} matter, or drop its twin.")
+            )
+    return found
+
+
 def undecided(task: Task, proofs: Proofs) -> bool:
     """Return whether an interval leaves open if a twin is worth 0, or if an expectation is met.
 
@@ -51,8 +65,8 @@ def _expected(task: Task, proofs: Proofs) -> Iterator[str]:
             ("conditional", expected.conditional, proofs.conditional[name]),
         ):
             if wanted is not None and _contradicts(wanted, label):
-                yield (
-                    f"{expected.place} {task.name} expects the {side} regret of {name} to be {wanted}, "
+                yield expected.place.says(
+                    f"{task.name} expects the {side} regret of {name} to be {wanted}, "
                     f"and it is {label.regret.words}. Fix: change the item, or the expectation."
                 )
 
@@ -71,8 +85,8 @@ def _twins(task: Task, proofs: Proofs) -> Iterator[str]:
         for side, labels in proofs.sides:
             regret = labels[item.id].regret
             if labels[item.id].is_positive:
-                yield (
-                    f"{item.place} {item.id} is declared a twin of {item.twin_of}, but its {side} regret is "
+                yield item.place.says(
+                    f"{item.id} is declared a twin of {item.twin_of}, but its {side} regret is "
                     f"{regret.words}, not 0. Fix: choose another object, or write `twin: auto` at the original."
                 )
 
@@ -81,7 +95,7 @@ def _survivors(task: Task, proofs: Proofs) -> Iterator[str]:
     for verdict in proofs.needs_asking:
         if verdict.loss.upper == 0:
             known = f"only {{{', '.join(verdict.known)}}}" if verdict.known else "nothing"
-            yield (
-                f"{task.place} a plan that is optimal when {known} is known is optimal today as well: "
+            yield task.place.says(
+                f"a plan that is optimal when {known} is known is optimal today as well: "
                 "the task does not need asking. Fix: make an item matter more, or drop the items that do not."
             )

@@ -25,6 +25,17 @@ MOST_COMPARED = 50
 """With how many looser problems a problem is compared, the first solved first: a search for twins makes hundreds."""
 
 
+class NoPlanError(TaskError):
+    """A problem of the task has no feasible plan."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        super().__init__(
+            f"{problem.title}: no plan is feasible.",
+            "loosen one of these items; every problem of a task needs a feasible plan.",
+        )
+
+
 @dataclass(frozen=True)
 class _Known:
     """What was last proved of a problem's optimum, and whose word that is when it is carried to a tighter problem."""
@@ -186,10 +197,7 @@ class Optima:
                 f"yet a checked plan is worth {problem.value_text(best[0])}.",
                 WRONG_BACK_END,
             )
-        raise TaskError(
-            f"{problem.title}: no plan is feasible.",
-            "loosen one of these items; every problem of a task needs a feasible plan.",
-        )
+        raise NoPlanError(problem)
 
 
 def _own_bound(problem: Problem, answer: Answer) -> Fraction | None:

@@ -231,7 +231,7 @@ class TwinSearch:
         if not failed:
             return f"{task.name}: each of its twins is worth 0, but not with the others in place."
         if not tried:
-            return f"{failed[0].place} {failed[0].id} has no twin: its template has no other object to name."
+            return failed[0].place.says(f"{failed[0].id} has no twin: its template has no other object to name.")
         misses = sorted(self.misses[tried[0].id], key=lambda miss: (miss.regret is None, miss.regret or ZERO))
         return (
             f"{task.name}: no twin of {tried[0].id} has both regrets exactly 0 beside the other items "

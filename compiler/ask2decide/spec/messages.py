@@ -161,6 +161,7 @@ _EXAMPLES = {
     "note": "the operator's sentence (or 'use: TEMPLATE')",
     "about": "[the one to three objects that a question must name]",
     "op": "add, remove or replace",
+    "patch": "the operations, or [] for a note that changes nothing",
     "path": "a JSON pointer such as /customers/C07/opens",
     "value": "the new value",
 }

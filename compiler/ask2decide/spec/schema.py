@@ -14,6 +14,7 @@ from pydantic import (
     Discriminator,
     Field,
     Tag,
+    WithJsonSchema,
     model_validator,
 )
 from pydantic_core import PydanticCustomError
@@ -78,37 +79,77 @@ class Strict(BaseModel):
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
 
+_NUMBER_TEXT = r"^[0-9]+([./][0-9]+)?$"
+
 Id = Annotated[str, Field(pattern=ID_FORM, max_length=60)]
-Text = Annotated[str, AfterValidator(_not_blank)]
-Pointer = Annotated[str, AfterValidator(_pointer)]
+Text = Annotated[str, AfterValidator(_not_blank), WithJsonSchema({"type": "string", "pattern": r"\S"})]
+Pointer = Annotated[
+    str,
+    AfterValidator(_pointer),
+    WithJsonSchema({"type": "string", "pattern": r"^/([^~]|~[01])*$"}),
+]
 EffectName = Literal["value", "availability", "constraint", "objective", "none"]
-Seconds = Annotated[float, BeforeValidator(_seconds)]
-Expected = Annotated[str | None, BeforeValidator(_expected)]
+Seconds = Annotated[
+    float,
+    BeforeValidator(_seconds),
+    WithJsonSchema(
+        {
+            "anyOf": [
+                {"type": "number", "exclusiveMinimum": 0, "maximum": 86400},
+                {"type": "string", "pattern": _NUMBER_TEXT},
+            ]
+        }
+    ),
+]
+Expected = Annotated[
+    str | None,
+    BeforeValidator(_expected),
+    WithJsonSchema(
+        {
+            "anyOf": [
+                {"enum": ["relevant", "zero", None]},
+                {"type": "number", "minimum": 0, "maximum": 1},
+                {"type": "string", "pattern": _NUMBER_TEXT},
+            ]
+        }
+    ),
+]
+PatchPath = Annotated[
+    Pointer,
+    Field(
+        description="JSON pointer into the records, as knowledge_base.json of the package shows them.",
+        examples=["/customers/C07/opens"],
+    ),
+]
+NewValue = Annotated[Any, Field(description="The new value, in the unit of its place; a time of day in quotes.")]
+OldValue = Annotated[
+    Any, Field(description="What the base must hold there: the build stops when the base has changed.")
+]
 
 
 class AddOperation(Strict):
     """A value where the base has none."""
 
-    op: Literal["add"]
-    path: Pointer
-    value: Any
+    op: Annotated[Literal["add"], Field(description="Put a value where the records have none.")]
+    path: PatchPath
+    value: NewValue
 
 
 class RemoveOperation(Strict):
     """A value taken away; `was` is what the base must hold."""
 
-    op: Literal["remove"]
-    path: Pointer
-    was: Any = None
+    op: Annotated[Literal["remove"], Field(description="Take a value out of the records.")]
+    path: PatchPath
+    was: OldValue = None
 
 
 class ReplaceOperation(Strict):
     """A value changed; `was` is what the base must hold."""
 
-    op: Literal["replace"]
-    path: Pointer
-    value: Any
-    was: Any = None
+    op: Annotated[Literal["replace"], Field(description="Change a value that the records have.")]
+    path: PatchPath
+    value: NewValue
+    was: OldValue = None
 
 
 def _operation_tag(value: Any) -> str | None:
@@ -127,29 +168,68 @@ OperationSpec = Annotated[
 class ItemFrame(Strict):
     """What every hidden item has."""
 
-    id: Id
-    kind: Annotated[Kind, Field(strict=False)]
-    twin_of: Id | None = None
-    effect: EffectName | None = None
-    after: list[Id] = Field(default_factory=list)
+    id: Annotated[Id, Field(description="The item's name.", examples=["H1"])]
+    kind: Annotated[Kind, Field(strict=False, description="Why the records miss the fact.")]
+    twin_of: Annotated[
+        Id | None,
+        Field(description="The item whose twin this one is: same template and kind, worth exactly nothing."),
+    ] = None
+    effect: Annotated[
+        EffectName | None,
+        Field(description="What the item changes in the model. The build derives it, and refuses a wrong one."),
+    ] = None
+    after: Annotated[
+        list[Id], Field(default_factory=list, description="Items whose change to the same place comes first.")
+    ]
 
 
 class TemplateItem(ItemFrame):
     """An item whose sentence and patch come from an item template."""
 
-    use: Id
-    arguments: dict[str, Any] = Field(alias="with", default_factory=dict)
-    also: list[dict[str, Any]] = Field(default_factory=list)
-    twin: Literal["auto"] | None = None
+    use: Annotated[Id, Field(description="The item template.", examples=["window_moved"])]
+    arguments: Annotated[
+        dict[str, Any],
+        Field(alias="with", default_factory=dict, description="A value for each parameter of the template."),
+    ]
+    also: Annotated[
+        list[dict[str, Any]],
+        Field(
+            default_factory=list,
+            description="Further plausible values of the fact: for each, the parameters that differ.",
+        ),
+    ]
+    twin: Annotated[
+        Literal["auto"] | None, Field(description="auto: the build finds a twin, which is called <id>_twin.")
+    ] = None
 
 
 class SpelledItem(ItemFrame):
     """An item whose sentence and patch the author wrote."""
 
-    about: Annotated[list[str], Field(min_length=1, max_length=3)]
-    note: Text
-    patch: list[OperationSpec] = Field(default_factory=list)
-    also: list[list[OperationSpec]] = Field(default_factory=list)
+    about: Annotated[
+        list[str],
+        Field(
+            min_length=1,
+            max_length=3,
+            description="The one to three objects or sections that a question must name to reach the item.",
+            examples=[["fleet"]],
+        ),
+    ]
+    note: Annotated[
+        Text,
+        Field(description="The operator's sentence.", examples=["Our vans make at most six stops on a route."]),
+    ]
+    patch: Annotated[
+        list[OperationSpec],
+        Field(
+            description="What the fact changes in the records; [] for a note that changes nothing.",
+            examples=[[{"op": "add", "path": "/rules/max_stops", "value": 6}]],
+        ),
+    ]
+    also: Annotated[
+        list[list[OperationSpec]],
+        Field(default_factory=list, description="Further plausible values of the fact: a patch for each."),
+    ]
 
 
 def _item_tag(value: Any) -> str | None:
@@ -166,9 +246,11 @@ ItemSpec = Annotated[
 class InstanceBase(BaseModel):
     """A base instance of the registry; the other keys are its arguments."""
 
-    model_config = ConfigDict(strict=True, extra="allow", frozen=True)
+    model_config = ConfigDict(
+        strict=True, extra="allow", frozen=True, json_schema_extra={"not": {"required": ["records"]}}
+    )
 
-    instance: str
+    instance: Annotated[str, Field(description="The registry's name of the base instance.", examples=["solomon/r101"])]
 
     @model_validator(mode="after")
     def _one_source(self) -> InstanceBase:
@@ -180,7 +262,7 @@ class InstanceBase(BaseModel):
 class RecordsBase(Strict):
     """A records file inside the task folder."""
 
-    records: Text
+    records: Annotated[Text, Field(description="A records file in the task's folder.", examples=["records.yaml"])]
 
 
 def _base_tag(value: Any) -> str | None:
@@ -195,23 +277,48 @@ BaseSpec = Annotated[
 
 
 class ExpectSpec(Strict):
-    """What the author expects of an item's labels."""
+    """What the author expects of an item's labels; a build that finds otherwise exits with status 1."""
 
-    standalone: Expected = None
-    conditional: Expected = None
+    standalone: Annotated[
+        Expected,
+        Field(description="The regret where nothing else is known: relevant, zero, or a number.", examples=["14/61"]),
+    ] = None
+    conditional: Annotated[
+        Expected,
+        Field(description="The regret where all else is known: relevant, zero, or a number.", examples=["relevant"]),
+    ] = None
 
 
 class TaskSpec(Strict):
     """All of task.yaml."""
 
-    task: Id
-    split: Annotated[Split, Field(strict=False)]
-    family: Id
-    base: BaseSpec
-    brief: Text
-    time_limit: Seconds | None = None
-    hidden: list[ItemSpec]
-    expect: dict[Id, ExpectSpec] = Field(default_factory=dict)
+    task: Annotated[Id, Field(description="The task's name: that of its folder.", examples=["hard2b_r101_25"])]
+    split: Annotated[
+        Split,
+        Field(strict=False, description="How hard the task is; in frontier-B labels may stay intervals."),
+    ]
+    family: Annotated[Id, Field(description="What kind of problem it is.", examples=["vrptw"])]
+    base: Annotated[
+        BaseSpec, Field(description="The problem as the records have it: a base instance, or a records file.")
+    ]
+    brief: Annotated[
+        Text,
+        Field(
+            description="The request, as its operator would put it.",
+            examples=["Plan today's deliveries: keep the total distance as short as possible."],
+        ),
+    ]
+    time_limit: Annotated[
+        Seconds | None, Field(description="Seconds for each solve; none where it is left out.", examples=[30])
+    ] = None
+    hidden: Annotated[
+        list[ItemSpec],
+        Field(description="The hidden items: what only the operator knows.", json_schema_extra={"minItems": 1}),
+    ]
+    expect: Annotated[
+        dict[Id, ExpectSpec],
+        Field(default_factory=dict, description="By item: what its labels must turn out to be."),
+    ]
 
 
 MODELS: dict[str, type[BaseModel]] = {

@@ -64,12 +64,13 @@ class _Reader:
         self.lines: dict[Route, Lines] = {}
         self.broken: set[Route] = set()
         self.found: list[Diagnostic] = []
+        self.line = 1
 
     def document(self) -> Document:
         from ruamel.yaml import YAML
         from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
-        self.events: Iterator[Any] = YAML(typ="safe", pure=True).parse(self.text)
+        self.events: Iterator[Any] = self._noted(YAML(typ="safe", pure=True).parse(self.text))
         data = None
         try:
             data = self._root()
@@ -82,11 +83,16 @@ class _Reader:
         except (ValueError, OverflowError, IndexError, AttributeError, TypeError, AssertionError):
             # ruamel.yaml lets these escape for malformed escapes and directives; the text is the author's, so it is
             # a mistake in the file and not one in the reader.
-            self._say(
-                (), 1, "the file is not YAML (a malformed escape or directive).", "check its escapes, as in '\\n'."
-            )
+            cause = "the file is not YAML from here on (a malformed escape or directive)."
+            self._say((), self.line, cause, "check its escapes, as in '\\n'.")
             self.broken.add(())
         return Document(self.file, data, self.lines, frozenset(self.broken), tuple(self.found))
+
+    def _noted(self, events: Iterator[Any]) -> Iterator[Any]:
+        """Yield the events, keeping the line of the last one."""
+        for event in events:
+            self.line = event.start_mark.line + 1
+            yield event
 
     def _root(self) -> Any:
         data, documents = None, 0

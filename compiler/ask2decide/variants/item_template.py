@@ -82,6 +82,8 @@ class ItemTemplate:
         The object parameters that a twin changes.
     relative : bool
         Whether a twin's change is of like size when it is the same share of the base value (``size: relative``).
+    says : str
+        What it is for, for authors; empty where the template does not say.
     suggest : Suggestion
         What is proposed about each object.
     """
@@ -95,6 +97,7 @@ class ItemTemplate:
     relative: bool
     place: Place
     note_place: Place
+    says: str = ""
     suggest: Suggestion = DEFAULT
 
     def parameter(self, name: str) -> Parameter:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from ask2decide.errors import Diagnostic, SpecError, did_you_mean
+from ask2decide.errors import Diagnostic, SpecError, did_you_mean, display_path
 from ask2decide.plugins import family_plugins, plugin_folder
 from ask2decide.resources import templates_folder
 from ask2decide.spec import Kind
@@ -44,18 +45,31 @@ def load_item_templates(family_name: str, task_folder: Path | None) -> dict[str,
     for file in files:
         if not file.is_file():
             continue
-        document = read_yaml(file)
-        reader = _Reader(document)
-        for template in reader.templates():
+        stamp = file.stat()
+        in_file, mistakes = _templates_in(file, display_path(file), stamp.st_mtime_ns, stamp.st_size)
+        for template in in_file:
             if template.name in templates:
-                cause = f"the template {template.name!r} already stands in {templates[template.name].place}"
-                found.append(Diagnostic(template.place, f"{cause}.", "give this one another name."))
+                cause = f"the family {family_name!r} already has a template {template.name!r}."
+                found.append(Diagnostic(template.place, cause, "give this one another name."))
             else:
                 templates[template.name] = template
-        found += [*document.diagnostics, *reader.found]
+        found += mistakes
     if found:
         raise SpecError(found)
     return templates
+
+
+@lru_cache(maxsize=64)
+def _templates_in(
+    file: Path, shown: str, changed: int, size: int
+) -> tuple[tuple[ItemTemplate, ...], tuple[Diagnostic, ...]]:
+    """Return a file's templates and mistakes; read again when it has changed, or messages show it by another path.
+
+    A family's file takes longer to read than all the rest of a task, and serves every task of that family.
+    """
+    document = read_yaml(file)
+    reader = _Reader(document)
+    return tuple(reader.templates()), (*document.diagnostics, *reader.found)
 
 
 def family_template_files(family_name: str, task_folder: Path | None = None) -> list[Path]:
@@ -98,7 +112,15 @@ class _Reader:
         for key in _NEEDED:
             if key not in raw:
                 self._say((name,), f"the key {key!r} is missing.", f"add '{key}:'.")
-        wanted = {"parameters": dict, "varies": list, "about": list, "note": str, "patch": list, "suggest": dict}
+        wanted = {
+            "says": str,
+            "parameters": dict,
+            "varies": list,
+            "about": list,
+            "note": str,
+            "patch": list,
+            "suggest": dict,
+        }
         for key, form in wanted.items():
             if key in raw and not isinstance(raw[key], form):
                 form_name = {dict: "a mapping", list: "a list", str: "a text"}[form]
@@ -134,6 +156,7 @@ class _Reader:
             relative=size == "relative",
             place=self.document.place((name,)),
             note_place=self.document.place((name, "note"), of_value=True),
+            says=raw.get("says", "").strip(),
             suggest=self._suggest(name, raw.get("suggest", {}), names, fields),
         )
 

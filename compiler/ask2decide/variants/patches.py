@@ -9,11 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
-import simplejson
 from pydantic import ValidationError
 
 from ask2decide.errors import Diagnostic, Place, did_you_mean, nearest
-from ask2decide.exact import canonical_json, to_fraction
+from ask2decide.exact import authored, canonical_json, to_fraction
 from ask2decide.family import AnyFamily, Data, Sense
 from ask2decide.spec import Item, Operation
 from ask2decide.variants.collisions import collision_diagnostics
@@ -30,6 +29,7 @@ from ask2decide.variants.pointers import (
     value_at,
     within,
 )
+from ask2decide.variants.record_words import cause_and_hint, readable_causes
 from ask2decide.variants.theta import PatchError, apply, changed, variant
 
 
@@ -76,10 +76,7 @@ def check_patch(
         if complaint is not None:
             found.append(Diagnostic(operation.place, *complaint))
             continue
-        try:
-            current = changed(operation, current)
-        except PatchError as error:
-            found.append(Diagnostic(operation.place, error.cause, error.fix))
+        current = changed(operation, current)
     return found or _records_left(current, family, operations, sense)
 
 
@@ -98,16 +95,6 @@ def _records_left(
         return []
     fix = "let hidden items change costs or rewards, and leave what is optimised as it is."
     return [Diagnostic(place, "an item must not turn the objective's sense.", fix)]
-
-
-def readable_cause(details: Mapping[str, Any]) -> str:
-    """Return a pydantic error on records as a clause."""
-    if details["type"] == "missing":
-        return f"the key {details['loc'][-1]!r} is missing"
-    if details["type"] == "extra_forbidden":
-        return f"there is no key {details['loc'][-1]!r} in such records"
-    message = str(details["msg"]).removeprefix("Value error, ")
-    return message[:1].lower() + message[1:]
 
 
 def _about(item: Item, names: Sequence[str]) -> Iterator[Diagnostic]:
@@ -185,28 +172,41 @@ def _addition(current: Data, tokens: tuple[str, ...], there: Any) -> tuple[str, 
 
 
 def _together(items: Sequence[Item], data: Data, family: AnyFamily) -> Iterator[Diagnostic]:
-    """Yield what goes wrong for pairs of items that are sound alone, and for all of them."""
+    """Yield what goes wrong for pairs of items that are sound alone, for all, and for all with a further value."""
     clashes = False
     for pair in combinations(items, 2):
         for mistake in _joint(pair, data, family):
             clashes = True
             yield mistake
-    if not clashes and len(items) > 2:
+    if clashes or len(items) < 2:
+        return
+    if len(items) > 2:
         yield from _joint(items, data, family)
+    if len({item.id for item in items}) < len(items):
+        return  # an id that stands twice, which is a mistake of its own, names no version
+    for item in items:
+        for number in range(1, len(item.patches)):
+            yield from _joint(items, data, family, item, number)
 
 
-def _joint(items: Sequence[Item], data: Data, family: AnyFamily) -> list[Diagnostic]:
+def _joint(
+    items: Sequence[Item], data: Data, family: AnyFamily, further: Item | None = None, number: int = 0
+) -> list[Diagnostic]:
+    """Return what is wrong with the records of all `items`, one of them at its further value of that number."""
     names = " and ".join(repr(item.id) for item in items) if len(items) < 3 else "all items"
     place, fix = items[-1].place, "change one of their values: every set of items must make valid records."
+    if further is not None:
+        names, place = (
+            f"{names}, {further.id!r} at its further value {number},",
+            further.place.below(f"also[{number - 1}]"),
+        )
+    versions = {} if further is None else {further.id: number}
     try:
-        family.parse(variant(items, [item.id for item in items], data))
+        family.parse(variant(items, [item.id for item in items], data, versions))
     except PatchError as error:
         return [Diagnostic(place, f"{names} cannot hold together: {error.cause}", fix)]
-    except ValidationError as error:
-        causes = "; ".join(readable_cause(details) for details in error.errors(include_url=False)[:3])
-        return [Diagnostic(place, f"{names} cannot hold together: {causes}.", fix)]
     except ValueError as error:
-        return [Diagnostic(place, f"{names} cannot hold together: {error}.", fix)]
+        return [Diagnostic(place, f"{names} cannot hold together: {readable_causes(error)}.", fix)]
     return []
 
 
@@ -217,16 +217,15 @@ def _invalid(details: Mapping[str, Any], family: AnyFamily, operations: Sequence
         for operation in operations
         if within(location, tokens_of(operation.path)) or within(tokens_of(operation.path), location)
     ]
-    to_blame = touching[-1] if touching else (operations[-1] if operations else None)
-    if to_blame is None:
-        return Diagnostic(Place(""), readable_cause(details) + ".", "correct the records.")
+    to_blame = touching[-1] if touching else operations[-1]
     field = family.field_at(to_blame.path)
-    if len(location) < len(tokens_of(to_blame.path)) or field is None:
-        cause = f"with this change to {to_blame.path!r}, {readable_cause(details)}."
-        return Diagnostic(to_blame.place, cause, "give a value with which the records stay valid.")
-    unit = f", given in {field.unit}," if field.unit else ""
-    cause = f"the {field.meaning}{unit} does not fit at {pointer_of(location)!r}: {readable_cause(details)}."
-    return Diagnostic(to_blame.place, cause, "give a value of that form.")
+    cause, hint = cause_and_hint(details)
+    if not touching or len(location) < len(tokens_of(to_blame.path)) or field is None:
+        cause = f"with this change to {to_blame.path!r}, {cause}."
+        return Diagnostic(to_blame.place, cause, hint or "give a value with which the records stay valid.")
+    unit = f", in {field.unit}" if field.unit else ""
+    cause = f"the value for {pointer_of(location)!r} ({field.meaning}{unit}) does not fit: {cause}."
+    return Diagnostic(to_blame.place, cause, hint or "give a value of that form.")
 
 
 def _on_record(value: Any, path: str, data: Data, family: AnyFamily) -> str:
@@ -238,8 +237,4 @@ def _on_record(value: Any, path: str, data: Data, family: AnyFamily) -> str:
 
 
 def _shown(value: Any) -> str:
-    if value is MISSING:
-        return "nothing"
-    if isinstance(value, dict | list) or value is None or isinstance(value, bool):
-        return str(simplejson.dumps(value, use_decimal=True, ensure_ascii=False))[:60]
-    return (repr(value) if isinstance(value, str) else str(value))[:60]
+    return "nothing" if value is MISSING else authored(value)

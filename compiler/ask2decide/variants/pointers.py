@@ -69,10 +69,11 @@ def nearest_key(data: Any, tokens: Tokens) -> str:
         if value_at(data, tokens[: length + 1]) is not MISSING:
             continue
         if isinstance(holder, dict):
-            close = nearest(tokens[length], map(str, holder))
+            names = [str(name) for name in holder]
+            close = names[0] if len(names) == 1 else nearest(tokens[length], names)
             if close is not None:
                 return f"write {pointer_of((*tokens[:length], close, *tokens[length + 1 :]))!r}."
-            return did_you_mean(tokens[length], map(str, holder), f"keys of {pointer_of(tokens[:length]) or '/'}:")
+            return did_you_mean(tokens[length], names, f"keys of {pointer_of(tokens[:length]) or '/'}:")
         if isinstance(holder, list):
             return (
                 f"use a position from 0 to {len(holder) - 1}." if holder else "the list is empty; add to it with '-'."

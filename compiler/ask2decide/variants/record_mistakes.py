@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from types import UnionType
 from typing import Any, get_args
@@ -11,13 +10,9 @@ from pydantic import BaseModel
 
 from ask2decide.errors import Diagnostic, did_you_mean, nearest
 from ask2decide.spec.document import Document
-from ask2decide.spec.messages import kind_of
-from ask2decide.variants.patches import readable_cause
+from ask2decide.variants.record_words import cause_and_hint
 
 Route = tuple[int | str, ...]
-
-_HINTED = re.compile(r"(.+); ((?:write|use one of) .+)")
-"""A family's cause that already says what to write."""
 
 
 def records_diagnostics(errors: Sequence[Any], document: Document, model: type[BaseModel]) -> list[Diagnostic]:
@@ -30,27 +25,25 @@ def records_diagnostics(errors: Sequence[Any], document: Document, model: type[B
             if close is not None:
                 misspelt.add((*parent, close))
     return [
-        Diagnostic(document.place(tuple(details["loc"])), *_cause_and_fix(details, model))
+        Diagnostic(document.place(_route(details)), *_cause_and_fix(details, model))
         for details in errors
         if not (details["type"] == "missing" and tuple(details["loc"]) in misspelt)
     ]
 
 
+def _route(details: Any) -> Route:
+    """Return where an error stands, without pydantic's mark for a mapping's key."""
+    return tuple(part for part in details["loc"] if part != "[key]")
+
+
 def _cause_and_fix(details: Any, model: type[BaseModel]) -> tuple[str, str]:
     route, kind = tuple(details["loc"]), details["type"]
-    cause = readable_cause(details).rstrip(".")
+    cause, hint = cause_and_hint(details)
     if kind == "extra_forbidden":
         return f"{cause}.", did_you_mean(str(route[-1]), _keys_at(model, route[:-1]), "keys")
     if kind == "missing":
         return f"{cause}.", f"add '{route[-1]}:' with its value."
-    if kind in ("bool_type", "bool_parsing"):
-        return f"true or false is wanted, not {kind_of(details['input'])}.", "write true or false."
-    if kind == "string_type":
-        return f"a text is wanted, not {kind_of(details['input'])}.", "put it in quotes if it is meant as a text."
-    hinted = _HINTED.fullmatch(cause)
-    if hinted is not None:
-        return f"{hinted[1]}.", f"{hinted[2]}."
-    return f"{cause}.", "write the value in that form." if route else "correct the records."
+    return f"{cause}.", hint or ("write the value in that form." if route else "correct the records.")
 
 
 def _keys_at(model: type[BaseModel], route: Route) -> list[str]:

@@ -21,8 +21,8 @@ from ask2decide.resources import inside, repository_tasks
 from ask2decide.spec.read import Draft
 from ask2decide.spec.schema import RecordsBase
 from ask2decide.spec.yaml_reader import read_yaml
-from ask2decide.variants.patches import readable_cause
 from ask2decide.variants.record_mistakes import records_diagnostics
+from ask2decide.variants.record_words import readable_causes
 
 TASK_FILE = "task.yaml"
 FAMILY_FILE = "model.py"
@@ -44,7 +44,7 @@ def task_family(draft: Draft, allow_code: bool) -> AnyFamily:
         try:
             return family_by_name(name)
         except UsageError as error:
-            raise SpecError([Diagnostic(place, error.cause, error.fix)]) from None
+            raise SpecError([error.at(place)]) from None
     own = inside(draft.folder, FAMILY_FILE)
     ours = repository_tasks()
     if not allow_code and not (ours is not None and own.is_relative_to(ours.resolve())):
@@ -81,10 +81,9 @@ def base_records(draft: Draft, family: AnyFamily, instances: Path | None) -> Dat
         data: Data = base_data(base.instance, base.model_extra or {}, family=family.name, instances=instances)
         family.parse(data)
     except InstanceError as error:
-        raise SpecError([Diagnostic(place, error.cause, error.fix)]) from None
+        raise SpecError([error.at(place)]) from None
     except ValidationError as error:
-        causes = "; ".join(readable_cause(details) for details in error.errors(include_url=False)[:3])
-        cause = f"{base.instance!r} does not have the records of the family {family.name!r}: {causes}."
+        cause = f"{base.instance!r} does not have the records of the family {family.name!r}: {readable_causes(error)}."
         raise SpecError([Diagnostic(place, cause, "choose another instance or family.")]) from None
     return data
 
@@ -94,7 +93,7 @@ def _records_file(draft: Draft, name: str, family: AnyFamily) -> Data:
     try:
         path = inside(draft.folder, name)
     except UsageError as error:
-        raise SpecError([Diagnostic(place, error.cause, error.fix)]) from None
+        raise SpecError([error.at(place)]) from None
     if not path.is_file():
         others = [file.name for file in draft.folder.glob("*.yaml") if file.name != TASK_FILE]
         raise SpecError([Diagnostic(place, f"there is no file {name!r}.", did_you_mean(name, others, "files"))])

@@ -19,6 +19,7 @@ from ask2decide.family import AnyFamily, Check, Data, PlanModel, Sense
 from ask2decide.ir import Milp
 from ask2decide.ir.statement import as_milp
 from ask2decide.spec import Item, Task
+from ask2decide.variants.record_words import readable_causes
 from ask2decide.variants.theta import PatchError, variant
 
 
@@ -157,7 +158,7 @@ class Variants:
             return data, self.family.parse(data)
         except (PatchError, ValidationError, ValueError) as error:
             names = ", ".join((*known, label) if label else known)
-            cause = error.cause if isinstance(error, PatchError) else str(error)
+            cause = error.cause if isinstance(error, PatchError) else f"{readable_causes(error)}."
             raise TaskError(
                 f"{self.task.name}: the items {{{names}}} do not go together: {cause}",
                 "change one of them, or order them with `after`.",
