@@ -125,7 +125,7 @@ def checksum(path: Path) -> str:
 
 
 def is_published(path: Path, found: InstanceEntry) -> bool:
-    """Return whether a file has the checksum on record, itself or, where the source is not packed, what is packed in it.
+    """Return whether a file has the checksum on record: itself, or what is packed in it where the source is not packed.
 
     The bytes of a packed file depend on the program that packed it; what is in it does not.
     """

@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -175,9 +175,21 @@ def own_entries(instances: Path | None, collection: str) -> dict[str, InstanceEn
 
 
 def _own_entry(like: InstanceEntry, name: str, file: str) -> InstanceEntry:
-    nothing = {"sha256": "", "shipped": None, "optima": {}, "optimum": None, "bounds": None, "url": None}
-    texts = {"citation": "", "licence": "", "source": "a file of your own", "optima_source": ""}
-    return replace(like, name=name, file=file, own=True, content_sha256=None, **nothing, **texts)
+    return InstanceEntry(
+        name=name,
+        family=like.family,
+        format=like.format,
+        file=file,
+        sha256="",
+        shipped=None,
+        convention=like.convention,
+        optima={},
+        citation="",
+        licence="",
+        source="a file of your own",
+        optima_source="",
+        own=True,
+    )
 
 
 def _job_shop(name: str) -> InstanceEntry:
