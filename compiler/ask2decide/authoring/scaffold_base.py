@@ -1,0 +1,107 @@
+"""The base of a new task: an instance of the registry, a file of one's own, a records file, or a small example."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from ask2decide.authoring.scaffold_recipes import example_records
+from ask2decide.errors import InstanceError, SpecError, UsageError
+from ask2decide.family import AnyFamily, Data
+from ask2decide.instances.files import checksum, chosen_folder
+from ask2decide.instances.registry import InstanceEntry, base_data, entry
+from ask2decide.spec import Base
+from ask2decide.spec.yaml_reader import parse_yaml
+from ask2decide.variants.patches import readable_cause
+
+RECORDS_FILE = "records.yaml"
+FEW_CUSTOMERS = 25
+"""How many customers a new delivery task takes where its author does not say: a hundred take minutes to solve."""
+
+
+@dataclass(frozen=True)
+class NewBase:
+    """What a new task stands on.
+
+    Parameters
+    ----------
+    base : Base
+        As task.yaml is to have it.
+    data : dict
+        theta_0's records.
+    records_text : str or None
+        The records file that goes into the folder, None for an instance.
+    entry : InstanceEntry or None
+        The registry's entry of an instance.
+    """
+
+    base: Base
+    data: Data
+    records_text: str | None = None
+    entry: InstanceEntry | None = None
+
+
+def new_base(family: AnyFamily, name: str | None, arguments: Mapping[str, Any], instances: Path | None) -> NewBase:
+    """Return the base that `name` stands for.
+
+    Parameters
+    ----------
+    name : str or None
+        An instance, a records file (it ends in ``.yaml``), or None for the small example that the family brings.
+
+    Raises
+    ------
+    InstanceError, SpecError, UsageError
+        When it cannot be found, or does not have the records of the family.
+    """
+    if name is None or name.endswith((".yaml", ".yml")):
+        if arguments:
+            given = ", ".join(arguments)
+            raise UsageError(f"Records take no arguments, and --with gives {given}.", "leave --with out.")
+        return _records(family, name)
+    found = entry(name, instances)
+    chosen = dict(arguments)
+    if found.format == "solomon" and "customers" not in chosen:
+        chosen["customers"] = FEW_CUSTOMERS
+    folder = chosen_folder(instances)
+    if found.own and folder is not None:
+        chosen.setdefault("sha256", checksum(folder / found.file))
+    data = _parsed(family, base_data(name, chosen, family=family.name, instances=instances), name)
+    return NewBase(Base(instance=name, arguments=chosen), data, entry=found)
+
+
+def _records(family: AnyFamily, name: str | None) -> NewBase:
+    text = example_records(family.name) if name is None else _read(Path(name))
+    if text is None:
+        raise UsageError(f"The family {family.name!r} brings no example of records.", "name an instance with --base.")
+    document = parse_yaml(text, name or RECORDS_FILE)
+    if document.diagnostics:
+        raise SpecError(document.diagnostics)
+    data = _parsed(family, document.data, name or RECORDS_FILE)
+    return NewBase(Base(records=RECORDS_FILE), data, records_text=text)
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"The records file {path} cannot be read: {error}.", "check the path and --base.") from None
+
+
+def _parsed(family: AnyFamily, data: Any, name: str) -> Data:
+    try:
+        family.parse(data)
+    except ValidationError as error:
+        causes = "; ".join(readable_cause(details) for details in error.errors(include_url=False)[:3])
+        raise InstanceError(
+            f"{name!r} does not have the records of the family {family.name!r}: {causes}.",
+            "choose another base, or mend the file.",
+        ) from None
+    except ValueError as error:
+        raise InstanceError(f"{name!r}: {error}.", "mend the file.") from None
+    checked: Data = data
+    return checked
