@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from ask2decide.authoring.catalogue import template_summaries
+from ask2decide.authoring.modeline import modeline
 from ask2decide.authoring.scaffold_base import NewBase
 from ask2decide.authoring.scaffold_search import Chosen
 from ask2decide.authoring.workbench import Workbench
 from ask2decide.emit.render import render
 from ask2decide.labels import Bracket
 from ask2decide.spec import Item, Split
-from ask2decide.spec.modeline import MODELINE
 from ask2decide.spec.yaml_writer import flow
 
 
@@ -28,7 +28,7 @@ def task_text(bench: Workbench, chosen: Chosen, new: NewBase, split: Split, time
     twins = [item.note for item in chosen.completed.variants.task.hidden if item.twin_of == "H1"]
     return render(
         f"scaffold/{bench.family.name}.yaml.jinja",
-        modeline=MODELINE,
+        modeline=modeline(bench.task.folder),
         task=bench.task.name,
         folder=bench.task.folder.as_posix(),
         split=split.value,

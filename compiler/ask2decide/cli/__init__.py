@@ -15,7 +15,7 @@ from ask2decide.cli.shared import HELP_OPTIONS
 
 __all__ = ["ask2decide", "build_command"]
 
-COMMANDS = ("judge", "verify")
+COMMANDS = ("new", "families", "instances", "judge", "verify")
 """The subcommands of ``ask2decide``: a file here each, which holds a command of that name."""
 
 

@@ -1,0 +1,38 @@
+"""``ask2decide families``: what can be planned."""
+
+from __future__ import annotations
+
+import click
+
+from ask2decide.cli.shared import exit_with
+from ask2decide.errors import UsageError, did_you_mean
+
+
+@click.command()
+@click.argument("names", nargs=-1)
+@click.option("--json", "as_json", is_flag=True, help="Print the list as JSON.")
+def families(names: tuple[str, ...], as_json: bool) -> None:
+    """List the families, or those of NAMES: what is planned, the item templates, the instances, an example."""
+
+    def run() -> int:
+        from ask2decide.authoring.catalogue import family_summary
+        from ask2decide.exact import dump_json
+        from ask2decide.families import family_names
+
+        for name in names:
+            if name not in family_names():
+                raise UsageError(f"There is no family {name!r}.", did_you_mean(name, family_names(), "families"))
+        found = [family_summary(name) for name in names or family_names()]
+        if as_json:
+            click.echo(dump_json([summary.as_json() for summary in found]), nl=False)
+            return 0
+        for summary in found:
+            click.echo(f"{summary.name}: {summary.plans}")
+            for item in summary.templates:
+                click.echo(f"  {item.name} ({', '.join(item.parameters)}): {item.says}")
+            where = f"instances: {', '.join(summary.collections)}" if summary.collections else "records of your own"
+            click.echo(f"  {where}")
+            click.echo(f"  example: {summary.example}\n")
+        return 0
+
+    exit_with(run)
