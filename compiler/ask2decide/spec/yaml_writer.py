@@ -37,12 +37,17 @@ def scalar(value: Any) -> str:
     ('no', '"010"', '"a: b"', 'null', '0.50')
     """
     if isinstance(value, str):
-        return value if _is_plain(value) else '"' + "".join(map(_escaped, value)) + '"'
+        return value if _is_plain(value) else quoted(value)
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     if isinstance(value, int | Decimal):
         return format(value, "f") if isinstance(value, Decimal) else str(value)
     raise TypeError(f"YAML text cannot hold {value!r}")
+
+
+def quoted(text: str) -> str:
+    """Return a text in double quotes, on one line."""
+    return '"' + "".join(map(_escaped, text)) + '"'
 
 
 def _is_plain(text: str) -> bool:
