@@ -18,7 +18,9 @@ TEXTS = st.text(st.characters(codec="utf-8"), max_size=20) | st.sampled_from(
 SCALARS = TEXTS | st.integers(-(10**6), 10**6) | st.booleans() | st.none()
 VALUES = st.recursive(
     SCALARS | st.decimals(-1000, 1000, places=2),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXTS.filter(lambda key: key != "<<"), inner, max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(TEXTS.filter(lambda key: key != "<<"), inner, max_size=3)
+    ),
     max_leaves=6,
 )
 

@@ -38,7 +38,7 @@ def instances(ctx: click.Context, family: str | None, as_json: bool, instances: 
         if as_json:
             click.echo(dump_json([summary.as_json() for summary in found]), nl=False)
         else:
-            for _, group in groupby(found, key=lambda summary: summary.entry.collection):
+            for _, group in groupby(found, key=lambda summary: (summary.entry.collection, summary.entry.own)):
                 _print_collection(list(group))
             click.echo(catalogue.how_to_fetch())
         missing = catalogue.missing_packages() if family in (None, "jobshop") else None

@@ -87,12 +87,6 @@ class InstanceEntry:
         """The part of the name before the slash."""
         return self.name.partition("/")[0]
 
-    def published(self, size: int | None = None) -> Fraction | None:
-        """Return the published optimum of the first `size` customers or jobs, or of the whole instance."""
-        if size is not None:
-            return self.optima.get(size)
-        return self.optimum if self.optimum is not None else self.optima.get(max(self.optima, default=0))
-
 
 def base_data(name: str, arguments: Mapping[str, Any], *, family: str, instances: Path | None = None) -> Data:
     """Return the base records that a task names.
