@@ -90,7 +90,7 @@ def scaffold(order: Order, say: Say = lambda line: None) -> Scaffold:
     _require_free(target)
     family = family_by_name(order.family)
     new = new_base(family, order.base, order.arguments, order.instances)
-    patience = PatientBackEnd(cache(partial(back_end, order.solver, say)))
+    patience = PatientBackEnd(cache(partial(back_end, order.solver, say)), order.time_limit)
     engine = Engine(back_end=patience, options=Options(time_limit=order.time_limit), say=say)
     bench = _empty_bench(order, family, new, engine)
     chosen = find_items(bench, patience, say)

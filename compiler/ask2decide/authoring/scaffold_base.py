@@ -65,12 +65,14 @@ def new_base(family: AnyFamily, name: str | None, arguments: Mapping[str, Any], 
         return _records(family, name)
     found = entry(name, instances)
     chosen = dict(arguments)
-    if found.format == "solomon" and "customers" not in chosen:
-        chosen["customers"] = FEW_CUSTOMERS
     folder = chosen_folder(instances)
     if found.own and folder is not None:
         chosen.setdefault("sha256", checksum(folder / found.file))
-    data = _parsed(family, base_data(name, chosen, family=family.name, instances=instances), name)
+    data = base_data(name, chosen, family=family.name, instances=instances)
+    if found.format == "solomon" and "customers" not in chosen and len(data["customers"]) > FEW_CUSTOMERS:
+        chosen["customers"] = FEW_CUSTOMERS
+        data = base_data(name, chosen, family=family.name, instances=instances)
+    _parsed(family, data, name)
     return NewBase(Base(instance=name, arguments=chosen), data, entry=found)
 
 

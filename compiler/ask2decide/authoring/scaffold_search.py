@@ -6,9 +6,12 @@ what it leaves is labelled, and a set counts only when everything is proved of i
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import islice, product
+from math import inf
 
 from pydantic import ValidationError
 
@@ -24,7 +27,7 @@ from ask2decide.variants.theta import PatchError, apply
 
 MOST_SCREENED = 600
 """Candidates of one recipe that are held against the best plan."""
-MOST_LABELLED = 6
+MOST_LABELLED = 8
 """Candidates of one recipe whose regret is proved."""
 KEPT = 2
 """Items of one recipe that are tried in a set."""
@@ -32,34 +35,49 @@ MOST_PAIRS = 6
 """Sets of two items for which a twin is looked for."""
 MOST_SOLVES = 40
 """Solves that one set may take, the search for its twin included."""
+SEARCH, PLAIN_SET = 15, 3
+"""Of the time limit of a solve: what the search may take in all, and after that each set without a twin."""
 
 Say = Callable[[str], None]
 
 
 class _TooLongError(Ask2DecideError):
-    """A set that takes more solves than it is worth."""
+    """Items that take more solves, or more time, than they are worth."""
 
 
 class PatientBackEnd:
-    """Gives the engine its back end for so many solves, then stops it.
+    """Gives the engine its back end as long as there is patience left.
 
     Parameters
     ----------
     source : callable
         Returns the back end; called when the first model must be solved.
+    time_limit : float
+        Seconds for each solve, by which the whole search is measured.
     """
 
-    def __init__(self, source: Callable[[], BackEnd]) -> None:
+    def __init__(self, source: Callable[[], BackEnd], time_limit: float) -> None:
         self.source = source
-        self.left: int | None = None
+        self.time_limit = time_limit
+        self.end = time.monotonic() + SEARCH * time_limit
+        self._solves, self._until = inf, inf
 
     def __call__(self) -> BackEnd:
         """Return the back end for one solve."""
-        if self.left is not None:
-            if self.left == 0:
-                raise _TooLongError("these items take too many solves")
-            self.left -= 1
+        self._solves -= 1
+        if self._solves < 0 or time.monotonic() > self._until:
+            raise _TooLongError("these items take too long")
         return self.source()
+
+    @contextmanager
+    def limited(self, solves: float = inf, until: float | None = None) -> Iterator[None]:
+        """Within this, give so many solves, until the end of the search or another time."""
+        before = self._solves, self._until
+        self._solves, self._until = solves, self.end if until is None else until
+        try:
+            yield
+        finally:
+            self._solves, self._until = before
 
 
 @dataclass(frozen=True)
@@ -89,7 +107,7 @@ def find_items(bench: Workbench, patience: PatientBackEnd, say: Say) -> Chosen:
         When no item of the recipes is proved to matter.
     """
     best: Chosen | None = None
-    for items in _sets(bench, say):
+    for items in _sets(bench, patience, say):
         chosen = _proved(bench, items, patience)
         if chosen is None:
             continue
@@ -111,7 +129,7 @@ def _words(item: Item) -> str:
     return f"{item.id} ({name} {', '.join(item.about)}{', with a twin' if item.wants_twin else ''})"
 
 
-def _relevant(bench: Workbench, recipe: Recipe, say: Say) -> Iterator[Item]:
+def _relevant(bench: Workbench, patience: PatientBackEnd, recipe: Recipe, say: Say) -> Iterator[Item]:
     """Yield the first items of a recipe that are proved to matter, each about other objects."""
     base = bench.optimum()
     setting = Setting(
@@ -129,7 +147,10 @@ def _relevant(bench: Workbench, recipe: Recipe, say: Say) -> Iterator[Item]:
         if any(set(item.about) == set(other.about) for other in kept):
             continue
         try:
-            label = bench.with_items([item]).label(item.id)
+            with patience.limited():
+                label = bench.with_items([item]).label(item.id)
+        except _TooLongError:
+            return
         except (TaskError, BackEndError):
             continue  # as when no plan is left
         if label.is_positive:
@@ -155,14 +176,14 @@ def _breaks_the_plan(item: Item, bench: Workbench) -> bool:
     return value is None or bench.family.cost(value, problem.sense) > cost
 
 
-def _sets(bench: Workbench, say: Say) -> Iterator[tuple[Item, ...]]:
+def _sets(bench: Workbench, patience: PatientBackEnd, say: Say) -> Iterator[tuple[Item, ...]]:
     """Yield the sets to try: two items of different recipes, the first with a twin; then one; then without a twin."""
     found: list[list[Item]] = []
     pairs: list[tuple[Item, ...]] = []
     for recipe in read_recipes(bench.family.name):
-        new = list(_relevant(bench, recipe, say))
+        new = list(_relevant(bench, patience, recipe, say))
         for first, second in product([item for group in found for item in group], new):
-            if len(pairs) < MOST_PAIRS and _matter_together(bench, first, second):
+            if len(pairs) < MOST_PAIRS and _matter_together(bench, patience, first, second):
                 pairs.append((first, second))
                 yield _numbered((first, second), twin=True)
         found.append(new)
@@ -171,15 +192,16 @@ def _sets(bench: Workbench, say: Say) -> Iterator[tuple[Item, ...]]:
     yield from (_numbered(items, twin=False) for items in (*pairs, *singles))
 
 
-def _matter_together(bench: Workbench, *pair: Item) -> bool:
+def _matter_together(bench: Workbench, patience: PatientBackEnd, *pair: Item) -> bool:
     """Return whether two items are about different things, and each matters to who knows the other."""
     first, second = _numbered(pair, twin=False)
     if set(first.about) & set(second.about):
         return False
     both = bench.with_items([first, second])
     try:
-        return all(both.label(item.id, both.task.ids).is_positive for item in (first, second))
-    except (TaskError, BackEndError):
+        with patience.limited():
+            return all(both.label(item.id, both.task.ids).is_positive for item in (first, second))
+    except (TaskError, BackEndError, _TooLongError):
         return False
 
 
@@ -191,14 +213,13 @@ def _numbered(items: Sequence[Item], twin: bool) -> tuple[Item, ...]:
 
 def _proved(bench: Workbench, items: tuple[Item, ...], patience: PatientBackEnd) -> Chosen | None:
     """Return what is proved of a task of these items; None when it fails one of its checks or takes too long."""
-    patience.left = MOST_SOLVES
+    twin = any(item.wants_twin for item in items)
+    until = patience.end if twin else time.monotonic() + PLAIN_SET * patience.time_limit
     try:
-        loaded = bench.with_items(items).loaded
-        completed = prove_with_twins(loaded, bench.engine)
+        with patience.limited(MOST_SOLVES, until):
+            completed = prove_with_twins(bench.with_items(items).loaded, bench.engine)
     except (TaskError, BackEndError, _TooLongError):
         return None
-    finally:
-        patience.left = None
     return Chosen(items, completed) if passes_checks(completed, [item.id for item in items]) else None
 
 

@@ -37,6 +37,7 @@ def task_text(bench: Workbench, chosen: Chosen, new: NewBase, split: Split, time
         own=new.entry is not None and new.entry.own,
         convention=new.entry.convention if new.entry is not None else None,
         records={section: list(objects) for section, objects in bench.data.items() if isinstance(objects, dict)},
+        sense=bench.problem().sense.value,
         best=_best(bench),
         time_limit=None if time_limit is None else f"{time_limit:g}",
         items=[_item(item, chosen) for item in chosen.items],
