@@ -149,6 +149,8 @@ def test_an_instance_file_of_ones_own(tmp_path: Path) -> None:
             "sense twice",
         ),
         (["--family", "menu", "--with", "limit=5"], "Records take no arguments, and --with gives limit"),
+        (["--family", "gap", "--base", ""], "no base instance '' in .* Fix: use one of the instances orlib_gap/"),
+        (["--family", "vrptw", "--base", __file__], r"test_new\.py is a file, and no records file.*--instances DIR"),
         (["--family", "menu", "--base", "absent.yaml"], r"absent\.yaml cannot be read"),
         (["--family", "menu", "--base", "solomon/r101"], "is for the family 'vrptw', not 'menu'"),
         (["--family", "menu", "--time-limit", "0"], "0 is not in the range"),
@@ -158,6 +160,14 @@ def test_refusals_change_nothing(elsewhere: Path, arguments: list[str], cause: s
     result = ask2decide("new", "t", *arguments)
     assert result.exit_code == 2
     assert re.search(cause, result.stderr, re.DOTALL), result.stderr
+    assert list(elsewhere.iterdir()) == []
+
+
+def test_a_family_without_a_scaffold_is_refused(elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ask2decide.authoring.scaffold_recipes.FOLDER", "nowhere")
+    result = ask2decide("new", "t", "--family", "menu")
+    assert result.exit_code == 2
+    assert "The family 'menu' brings no scaffold. Fix: write its task.yaml by hand" in result.stderr
     assert list(elsewhere.iterdir()) == []
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ask2decide.authoring.scaffold_base import RECORDS_FILE, NewBase, new_base
+from ask2decide.authoring.scaffold_recipes import require_scaffold
 from ask2decide.authoring.scaffold_search import Chosen, PatientBackEnd, find_items, passes_checks
 from ask2decide.authoring.scaffold_text import task_text
 from ask2decide.authoring.workbench import Workbench
@@ -89,6 +90,7 @@ def scaffold(order: Order, say: Say = lambda line: None) -> Scaffold:
     target = order.folder / _checked_name(order.name)
     _require_free(target)
     family = family_by_name(order.family)
+    require_scaffold(family.name)
     new = new_base(family, order.base, order.arguments, order.instances)
     patience = PatientBackEnd(cache(partial(back_end, order.solver, say)), order.time_limit)
     engine = Engine(back_end=patience, options=Options(time_limit=order.time_limit), say=say)

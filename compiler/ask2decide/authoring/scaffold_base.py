@@ -9,8 +9,9 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from ask2decide.authoring import catalogue
 from ask2decide.authoring.scaffold_recipes import example_records
-from ask2decide.errors import InstanceError, SpecError, UsageError
+from ask2decide.errors import InstanceError, SpecError, UsageError, did_you_mean
 from ask2decide.family import AnyFamily, Data
 from ask2decide.instances.files import checksum, chosen_folder
 from ask2decide.instances.registry import InstanceEntry, base_data, entry
@@ -63,7 +64,7 @@ def new_base(family: AnyFamily, name: str | None, arguments: Mapping[str, Any], 
             given = ", ".join(arguments)
             raise UsageError(f"Records take no arguments, and --with gives {given}.", "leave --with out.")
         return _records(family, name)
-    found = entry(name, instances)
+    found = _entry(family, name, instances)
     chosen = dict(arguments)
     folder = chosen_folder(instances)
     if found.own and folder is not None:
@@ -74,6 +75,27 @@ def new_base(family: AnyFamily, name: str | None, arguments: Mapping[str, Any], 
         data = base_data(name, chosen, family=family.name, instances=instances)
     _parsed(family, data, name)
     return NewBase(Base(instance=name, arguments=chosen), data, entry=found)
+
+
+def _entry(family: AnyFamily, name: str, instances: Path | None) -> InstanceEntry:
+    """Return the entry of an instance of the family; what is offered instead is of the family as well."""
+    if Path(name).is_file():
+        raise UsageError(
+            f"{name} is a file, and no records file.",
+            "save it as DIR/COLLECTION/NAME with the collection's ending, and give --instances DIR and "
+            "--base COLLECTION/NAME (docs/new_task.md).",
+        )
+    try:
+        found = entry(name, instances)
+    except InstanceError as error:
+        known = [summary.entry.name for summary in catalogue.instances(family.name, instances)]
+        raise InstanceError(error.cause, did_you_mean(name, known, "instances")) from None
+    if found.family != family.name:
+        raise UsageError(
+            f"The instance {name} is for the family {found.family!r}, not {family.name!r}.",
+            f"give --family {found.family}, or another base.",
+        )
+    return found
 
 
 def _records(family: AnyFamily, name: str | None) -> NewBase:

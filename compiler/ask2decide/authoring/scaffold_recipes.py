@@ -61,19 +61,23 @@ def example_records(family: str) -> str | None:
     return file.read_text(encoding="utf-8") if file.is_file() else None
 
 
-def read_recipes(family: str) -> tuple[Recipe, ...]:
-    """Return the recipes of a family's scaffold.
+def require_scaffold(family: str) -> None:
+    """Stop where a family brings no scaffold.
 
     Raises
     ------
     UsageError
-        When the family brings none.
+        When it brings none.
     """
-    file = templates_folder() / FOLDER / f"{family}.items.yaml"
-    if not file.is_file():
+    if not has_scaffold(family):
         raise UsageError(
             f"The family {family!r} brings no scaffold.", "write its task.yaml by hand; docs/authoring.md has the keys."
         )
+
+
+def read_recipes(family: str) -> tuple[Recipe, ...]:
+    """Return the recipes of a family's scaffold."""
+    file = templates_folder() / FOLDER / f"{family}.items.yaml"
     document = read_yaml(file)
     if document.diagnostics:
         raise SpecError(document.diagnostics)

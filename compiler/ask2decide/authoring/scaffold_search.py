@@ -35,8 +35,9 @@ MOST_PAIRS = 6
 """Sets of two items for which a twin is looked for."""
 MOST_SOLVES = 40
 """Solves that one set may take, the search for its twin included."""
-SEARCH, PLAIN_SET = 15, 3
-"""Of the time limit of a solve: what the search may take in all, and after that each set without a twin."""
+CANDIDATES, SEARCH, PLAIN_SET = 10, 15, 3
+"""Times the time limit of a solve: what the candidates of all recipes may take, what these and the sets with a twin may
+take, and after that each set without a twin."""
 
 Say = Callable[[str], None]
 
@@ -59,7 +60,8 @@ class PatientBackEnd:
     def __init__(self, source: Callable[[], BackEnd], time_limit: float) -> None:
         self.source = source
         self.time_limit = time_limit
-        self.end = time.monotonic() + SEARCH * time_limit
+        self.begun = time.monotonic()
+        self.end = self.begun + SEARCH * time_limit
         self._solves, self._until = inf, inf
 
     def __call__(self) -> BackEnd:
@@ -129,8 +131,8 @@ def _words(item: Item) -> str:
     return f"{item.id} ({name} {', '.join(item.about)}{', with a twin' if item.wants_twin else ''})"
 
 
-def _relevant(bench: Workbench, patience: PatientBackEnd, recipe: Recipe, say: Say) -> Iterator[Item]:
-    """Yield the first items of a recipe that are proved to matter, each about other objects."""
+def _relevant(bench: Workbench, patience: PatientBackEnd, recipe: Recipe, until: float, say: Say) -> Iterator[Item]:
+    """Yield the first items of a recipe that are proved to matter, each about other objects; stop at the time `until`."""
     base = bench.optimum()
     setting = Setting(
         bench.family,
@@ -147,7 +149,7 @@ def _relevant(bench: Workbench, patience: PatientBackEnd, recipe: Recipe, say: S
         if any(set(item.about) == set(other.about) for other in kept):
             continue
         try:
-            with patience.limited():
+            with patience.limited(until=until):
                 label = bench.with_items([item]).label(item.id)
         except _TooLongError:
             return
@@ -180,8 +182,10 @@ def _sets(bench: Workbench, patience: PatientBackEnd, say: Say) -> Iterator[tupl
     """Yield the sets to try: two items of different recipes, the first with a twin; then one; then without a twin."""
     found: list[list[Item]] = []
     pairs: list[tuple[Item, ...]] = []
-    for recipe in read_recipes(bench.family.name):
-        new = list(_relevant(bench, patience, recipe, say))
+    recipes = read_recipes(bench.family.name)
+    for number, recipe in enumerate(recipes, start=1):
+        until = patience.begun + CANDIDATES * patience.time_limit * number / len(recipes)
+        new = list(_relevant(bench, patience, recipe, until, say))
         for first, second in product([item for group in found for item in group], new):
             if len(pairs) < MOST_PAIRS and _matter_together(bench, patience, first, second):
                 pairs.append((first, second))

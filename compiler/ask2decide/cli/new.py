@@ -68,11 +68,12 @@ def new(
 def _family(task: str, family: str | None) -> str:
     """Return the family; without one, or with one that does not exist, stop with the list."""
     from ask2decide.authoring.catalogue import example_command, families
-    from ask2decide.authoring.scaffold_recipes import has_scaffold
+    from ask2decide.authoring.scaffold_recipes import has_scaffold, require_scaffold
     from ask2decide.families import family_by_name
 
     if family is not None:
         family_by_name(family)
+        require_scaffold(family)
         return family
     known = [summary for summary in families() if has_scaffold(summary.name)]
     width = max(len(summary.name) for summary in known)
