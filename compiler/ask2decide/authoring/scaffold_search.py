@@ -132,7 +132,7 @@ def _words(item: Item) -> str:
 
 
 def _relevant(bench: Workbench, patience: PatientBackEnd, recipe: Recipe, until: float, say: Say) -> Iterator[Item]:
-    """Yield the first items of a recipe that are proved to matter, each about other objects; stop at the time `until`."""
+    """Yield the first items of a recipe that are proved to matter, each about other objects, until that time."""
     base = bench.optimum()
     setting = Setting(
         bench.family,
