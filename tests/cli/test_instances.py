@@ -11,10 +11,11 @@ from typing import Any
 
 import pytest
 
-from ask2decide.errors import InstanceError
+from ask2decide.errors import InstanceError, UsageError
 from ask2decide.families import family_names
 from ask2decide.instances.files import VARIABLE
 from ask2decide.instances.registry import entries, entry
+from ask2decide.variants.item_templates import load_item_templates
 from tests.driving import ask2decide, contents
 from tests.instances.test_fetch import r105, server
 from tests.instances.test_own_files import with_file
@@ -53,6 +54,20 @@ def test_families_as_json() -> None:
     assert found["menu"]["collections"] == []
     names = [item["name"] for item in found["jobshop"]["item_templates"]]
     assert names[:2] == ["machine_down", "job_due"]
+
+
+def test_a_broken_family_hides_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(family: str, folder: Path | None) -> dict[str, Any]:
+        if family == "gap":
+            raise UsageError("The templates of gap are broken.", "mend them.")
+        return load_item_templates(family, folder)
+
+    monkeypatch.setattr("ask2decide.authoring.catalogue.load_item_templates", broken)
+    result = ask2decide("families")
+    assert result.exit_code == 0
+    assert result.stderr == "The templates of gap are broken. Fix: mend them.\n"
+    assert "jobshop: " in result.stdout
+    assert ask2decide("families", "gap").exit_code == 2
 
 
 def test_unknown_families() -> None:

@@ -8,14 +8,15 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from ask2decide.authoring.scaffold_recipes import has_scaffold
 from ask2decide.errors import InstanceError, UsageError, did_you_mean
 from ask2decide.exact import number_text
 from ask2decide.families import family_by_name, family_names
 from ask2decide.instances import jobshop as job_shops
 from ask2decide.instances.files import VARIABLE, Where, chosen_folder, where
 from ask2decide.instances.registry import InstanceEntry, entries, entry, own_entries
-from ask2decide.resources import templates_folder
 from ask2decide.spec.yaml_reader import read_yaml
+from ask2decide.variants.item_templates import load_item_templates
 
 EXAMPLES = {
     "vrptw": "--base solomon/r101 --with customers=25",
@@ -37,13 +38,13 @@ class TemplateSummary:
 
 @dataclass(frozen=True)
 class FamilySummary:
-    """A family: the first line of its docstring, its item templates, and a command that makes a task of it."""
+    """A family: the first line of its docstring, its item templates, and the command of its scaffold, if it has one."""
 
     name: str
     plans: str
     templates: tuple[TemplateSummary, ...]
     collections: tuple[str, ...]
-    example: str
+    example: str | None
 
     def as_json(self) -> dict[str, Any]:
         """Return the family as JSON has it."""
@@ -131,20 +132,24 @@ def family_summary(name: str) -> FamilySummary:
     Raises
     ------
     UsageError
-        When there is no family of that name.
+        When there is no family of that name, or it cannot be imported.
+    SpecError
+        When its item templates cannot be read.
     """
     family = family_by_name(name)
     plans = (type(family).__doc__ or "").strip().partition("\n")[0]
-    return FamilySummary(name, plans, template_summaries(name), collections_of(name), example_command(name))
+    example = example_command(name) if has_scaffold(name) else None
+    return FamilySummary(name, plans, template_summaries(name), collections_of(name), example)
 
 
 def template_summaries(family: str) -> tuple[TemplateSummary, ...]:
-    """Return the shipped item templates of a family, in the order of their file."""
-    file = templates_folder() / "items" / f"{family}.yaml"
-    data = read_yaml(file).data if file.is_file() else {}
+    """Return the item templates that a family brings, in the order of their file."""
+    templates = load_item_templates(family, None)
+    files = dict.fromkeys(template.place.file for template in templates.values())
+    forms = {name: form for file in files for name, form in read_yaml(Path(file)).data.items()}
     return tuple(
-        TemplateSummary(name, str(form.get("says", "")), tuple(form.get("parameters", {})))
-        for name, form in data.items()
+        TemplateSummary(name, str(forms[name].get("says", "")), tuple(found.name for found in template.parameters))
+        for name, template in templates.items()
     )
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from ask2decide.cli.shared import exit_with
-from ask2decide.errors import UsageError, did_you_mean
+from ask2decide.cli.shared import exit_with, say
+from ask2decide.errors import Ask2DecideError, UsageError, did_you_mean
 
 
 @click.command()
@@ -22,7 +22,14 @@ def families(names: tuple[str, ...], as_json: bool) -> None:
         for name in names:
             if name not in family_names():
                 raise UsageError(f"There is no family {name!r}.", did_you_mean(name, family_names(), "families"))
-        found = [family_summary(name) for name in names or family_names()]
+        found = []
+        for name in names or family_names():
+            try:
+                found.append(family_summary(name))
+            except Ask2DecideError as error:
+                if names:
+                    raise
+                say(str(error))  # one broken family hides no other
         if as_json:
             click.echo(dump_json([summary.as_json() for summary in found]), nl=False)
             return 0
@@ -32,7 +39,7 @@ def families(names: tuple[str, ...], as_json: bool) -> None:
                 click.echo(f"  {item.name} ({', '.join(item.parameters)}): {item.says}")
             where = f"instances: {', '.join(summary.collections)}" if summary.collections else "records of your own"
             click.echo(f"  {where}")
-            click.echo(f"  example: {summary.example}\n")
+            click.echo(f"  example: {summary.example or 'none; docs/authoring.md has the keys of a task.yaml'}\n")
         return 0
 
     exit_with(run)
