@@ -183,7 +183,10 @@ def test_wrong_records_are_shown_with_their_cause(elsewhere: Path) -> None:
     Path("mine.yaml").write_text("goal: {sense: min}\n", encoding="utf-8")
     result = ask2decide("new", "t", "--family", "menu", "--base", "mine.yaml")
     assert result.exit_code == 2
-    assert "'mine.yaml' does not have the records of the family 'menu'" in result.stderr
+    assert "mine.yaml:1: goal.label the key 'label' is missing. Fix: add 'label:'" in result.stderr
+    Path("mine.yaml").write_text("- goal\n", encoding="utf-8")
+    result = ask2decide("new", "t", "--family", "menu", "--base", "mine.yaml")
+    assert (result.exit_code, "mine.yaml:1: records are a mapping of sections." in result.stderr) == (2, True)
     Path("mine.yaml").write_text("goal: [\n", encoding="utf-8")
     assert re.search(
         r"mine\.yaml:\d+: the YAML cannot be read",

@@ -11,13 +11,13 @@ from pydantic import ValidationError
 
 from ask2decide.authoring import catalogue
 from ask2decide.authoring.scaffold_recipes import example_records
-from ask2decide.errors import InstanceError, SpecError, UsageError, did_you_mean
+from ask2decide.errors import Diagnostic, InstanceError, SpecError, UsageError, did_you_mean
 from ask2decide.family import AnyFamily, Data
 from ask2decide.instances.files import checksum, chosen_folder
 from ask2decide.instances.registry import InstanceEntry, base_data, entry
 from ask2decide.spec import Base
-from ask2decide.spec.yaml_reader import parse_yaml
-from ask2decide.variants.patches import readable_cause
+from ask2decide.spec.yaml_reader import parse_yaml, read_yaml
+from ask2decide.variants.record_mistakes import records_diagnostics
 
 RECORDS_FILE = "records.yaml"
 FEW_CUSTOMERS = 25
@@ -73,7 +73,12 @@ def new_base(family: AnyFamily, name: str | None, arguments: Mapping[str, Any], 
     if found.format == "solomon" and "customers" not in chosen and len(data["customers"]) > FEW_CUSTOMERS:
         chosen["customers"] = FEW_CUSTOMERS
         data = base_data(name, chosen, family=family.name, instances=instances)
-    _parsed(family, data, name)
+    try:
+        family.parse(data)
+    except ValueError as error:  # pydantic's ValidationError is one
+        raise InstanceError(
+            f"{name!r} does not have the records of {family.name!r}: {error}.", "mend the file."
+        ) from None
     return NewBase(Base(instance=name, arguments=chosen), data, entry=found)
 
 
@@ -99,33 +104,21 @@ def _entry(family: AnyFamily, name: str, instances: Path | None) -> InstanceEntr
 
 
 def _records(family: AnyFamily, name: str | None) -> NewBase:
-    text = example_records(family.name) if name is None else _read(Path(name))
-    if text is None:
+    text = example_records(family.name)
+    if name is None and text is None:
         raise UsageError(f"The family {family.name!r} brings no example of records.", "name an instance with --base.")
-    document = parse_yaml(text, name or RECORDS_FILE)
+    document = parse_yaml(text or "", RECORDS_FILE) if name is None else read_yaml(Path(name))
     if document.diagnostics:
         raise SpecError(document.diagnostics)
-    data = _parsed(family, document.data, name or RECORDS_FILE)
-    return NewBase(Base(records=RECORDS_FILE), data, records_text=text)
-
-
-def _read(path: Path) -> str:
+    if not isinstance(document.data, dict):
+        raise SpecError([Diagnostic(document.place(()), "records are a mapping of sections.", "begin with a section.")])
+    if name is not None:
+        text = Path(name).read_text(encoding="utf-8-sig")
     try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"The records file {path} cannot be read: {error}.", "check the path and --base.") from None
-
-
-def _parsed(family: AnyFamily, data: Any, name: str) -> Data:
-    try:
-        family.parse(data)
+        family.parse(document.data)
     except ValidationError as error:
-        causes = "; ".join(readable_cause(details) for details in error.errors(include_url=False)[:3])
-        raise InstanceError(
-            f"{name!r} does not have the records of the family {family.name!r}: {causes}.",
-            "choose another base, or mend the file.",
-        ) from None
+        found = error.errors(include_url=False)
+        raise SpecError(records_diagnostics(found, document, family.records_model)) from None
     except ValueError as error:
-        raise InstanceError(f"{name!r}: {error}.", "mend the file.") from None
-    checked: Data = data
-    return checked
+        raise SpecError([Diagnostic(document.place(()), f"{error}.", "correct the records.")]) from None
+    return NewBase(Base(records=RECORDS_FILE), document.data, records_text=text)
