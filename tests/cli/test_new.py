@@ -67,7 +67,8 @@ def test_its_comments_guide_and_its_commented_item_is_a_sound_one(scaffolded: Pa
     text = (scaffolded / "tasks" / "my_task" / "task.yaml").read_text(encoding="utf-8")
     assert text.startswith("# yaml-language-server: $schema=../../schema/task.schema.json\n")
     assert text.count("DECIDE") >= 4
-    assert max(map(len, text.splitlines())) <= 130
+    # The folder of a test run may be of any length.
+    assert max(map(len, text.replace(str(scaffolded), "").splitlines())) <= 130
     uncommented = re.sub(r"(?m)^  # ((?:- id: S1|  ).*)$", r"  \1", text)
     assert uncommented.count("\n  - id: ") == text.count("\n  - id: ") + 1
     folder = tmp_path / "my_task"
@@ -183,7 +184,7 @@ def test_wrong_records_are_shown_with_their_cause(elsewhere: Path) -> None:
     Path("mine.yaml").write_text("goal: {sense: min}\n", encoding="utf-8")
     result = ask2decide("new", "t", "--family", "menu", "--base", "mine.yaml")
     assert result.exit_code == 2
-    assert "mine.yaml:1: goal.label the key 'label' is missing. Fix: add 'label:'" in result.stderr
+    assert "mine.yaml:1: goal.label: the key 'label' is missing. Fix: add 'label:'" in result.stderr
     Path("mine.yaml").write_text("- goal\n", encoding="utf-8")
     result = ask2decide("new", "t", "--family", "menu", "--base", "mine.yaml")
     assert (result.exit_code, "mine.yaml:1: records are a mapping of sections." in result.stderr) == (2, True)
