@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice
 
-from ask2decide.backend import Answer, Status
+from ask2decide.backend import Answer, Hint, Status
 from ask2decide.engine.solve import Engine
 from ask2decide.errors import BackEndError, TaskError
 from ask2decide.ir.inclusion import tightens
@@ -110,6 +110,14 @@ class Optima:
         """Return whether the optimum of `problem` is known by now, or follows from those known without a solve."""
         return problem.digest in self._answers or self._by_inclusion(problem) is not None
 
+    def suggest(self, problem: Problem) -> None:
+        """Tell the engine what is known of a problem before it is solved: its best plan, and a looser one's bound."""
+        if not (self.engine.takes_hints and self.shortcuts and self.engine.is_open(problem.model)):
+            return
+        best, looser = self.pool.best(problem), self._best_looser(problem, None)
+        start = None if best is None else problem.columns(best[1])
+        self.engine.suggest(problem.model, Hint(start, None if looser is None else looser.optimum.lower))
+
     def _answer(self, problem: Problem) -> Answer:
         """Answer a problem once; equal records are one problem."""
         if problem.digest not in self._answers:
@@ -123,6 +131,7 @@ class Optima:
         return self._answers[problem.digest]
 
     def _solved(self, problem: Problem) -> Answer:
+        self.suggest(problem)
         answer = self.engine.answer(problem.model, problem.title)
         found = checked_plan(answer, [problem])
         if found is not None:
@@ -150,15 +159,18 @@ class Optima:
         """
         if answer.status is not Status.LIMIT or not self.shortcuts:
             return answer
-        own = _own_bound(problem, answer)
-        looser = [known for known in self._known.values() if own is None or known.optimum.lower > own]
+        known = self._best_looser(problem, _own_bound(problem, answer))
+        if known is None:
+            return answer
+        self._floors[problem.digest] = known.optimum.lower
+        self._sources[problem.digest] = known.source
+        return replace(answer, back_end=known.source)
+
+    def _best_looser(self, problem: Problem, above: Fraction | None) -> _Known | None:
+        """Return the looser problem with the best bound, if it is better than `above`."""
+        looser = [known for known in self._known.values() if above is None or known.optimum.lower > above]
         looser.sort(key=lambda known: known.optimum.lower, reverse=True)
-        for known in looser:
-            if self._is_tightened_by(problem, known):
-                self._floors[problem.digest] = known.optimum.lower
-                self._sources[problem.digest] = known.source
-                return replace(answer, back_end=known.source)
-        return answer
+        return next((known for known in looser if self._is_tightened_by(problem, known)), None)
 
     @staticmethod
     def _is_tightened_by(problem: Problem, known: _Known) -> bool:

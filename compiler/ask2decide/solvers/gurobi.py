@@ -14,12 +14,13 @@ from importlib.metadata import PackageNotFoundError, version
 from math import isfinite
 from typing import Any
 
-from ask2decide.backend import Answer, Features, Options, Status
+from ask2decide.backend import Answer, Features, Hint, Options, Status
 from ask2decide.errors import BackEndError
 from ask2decide.ir import Milp
 from ask2decide.solvers import _exact_simplex as exact_simplex
 from ask2decide.solvers._exact_linear import Basis, Position
 from ask2decide.solvers._scaling import cost_scale, loses_terms, row_scale
+from ask2decide.solvers._starts import start_values
 
 SIZE_LIMIT = "2000 columns and 2000 rows"
 INTEGRALITY_TOLERANCE = 1e-5
@@ -38,7 +39,7 @@ class Gurobi:
     """Gurobi through gurobipy."""
 
     name = "gurobi"
-    features = Features(exact_linear=True)
+    features = Features(exact_linear=True, warm_start=True)
 
     @cached_property
     def version(self) -> str:
@@ -75,7 +76,7 @@ class Gurobi:
 
         try:
             with _environment(options) as environment, gurobipy.Model(env=environment) as solver:
-                return self._solve(model, solver)
+                return self._solve(model, solver, options.hint)
         except gurobipy.GurobiError as error:
             if error.errno == _TOO_LARGE:
                 raise BackEndError(
@@ -87,11 +88,13 @@ class Gurobi:
                 f"Gurobi failed: {str(error).rstrip('.')}.", "see the licence, or use --solver auto."
             ) from None
 
-    def _solve(self, model: Milp, solver: Any) -> Answer:
+    def _solve(self, model: Milp, solver: Any, hint: Hint) -> Answer:
         if not model.is_linear and loses_terms(model):
             # Gurobi would solve another model: neither its bound nor its "infeasible" would say anything of this one.
             return self._answer(Status.LIMIT, None, None, None)
         columns, rows = _load(model, solver)
+        if not model.is_linear:
+            _give_hint(solver, model, columns, hint)
         solver.optimize()
         status = _status(solver.Status)
         if model.is_linear:
@@ -189,6 +192,13 @@ def _load(model: Milp, solver: Any) -> tuple[list[Any], list[list[Any]]]:
     return columns, rows
 
 
+def _give_hint(solver: Any, model: Milp, columns: list[Any], hint: Hint) -> None:
+    for name, value in start_values(model, hint).items():
+        columns[model.index[name]].Start = float(value)
+    if hint.floor is not None:
+        solver.Params.BestObjStop = float(hint.floor * cost_scale(model))
+
+
 def _status(code: int) -> Status:
     from gurobipy import GRB
 
@@ -203,6 +213,7 @@ def _status(code: int) -> Status:
         GRB.INTERRUPTED: Status.LIMIT,
         GRB.MEM_LIMIT: Status.LIMIT,
         GRB.WORK_LIMIT: Status.LIMIT,
+        GRB.USER_OBJ_LIMIT: Status.LIMIT,
     }
     return known.get(code, Status.ERROR)
 

@@ -3,7 +3,8 @@
 What it takes care of: gaps are 0, one thread and a fixed seed make runs repeatable; an LP's bound is read
 from the LP (``mip_dual_bound`` stays 0 there) and certified in rationals from the final basis, with exact pivots where
 that basis is only optimal within tolerances; integers are rounded, and where the plan has continuous columns these are
-solved again with the integers fixed.
+solved again with the integers fixed. A start names the plan columns; HiGHS looks for values of the others by a solve
+with these integers fixed, and goes on without a start where there are none.
 """
 
 from __future__ import annotations
@@ -18,14 +19,17 @@ from typing import Any
 import highspy
 import numpy as np
 
-from ask2decide.backend import Answer, Features, Options, Status
+from ask2decide.backend import NO_HINT, Answer, Features, Hint, Options, Status
 from ask2decide.ir import Column, Milp
 from ask2decide.solvers import _exact_linear as exact_linear
 from ask2decide.solvers import _exact_simplex as exact_simplex
 from ask2decide.solvers._exact_linear import Basis, Position
 from ask2decide.solvers._scaling import cost_scale, is_ordinary, loses_terms, row_scale
+from ask2decide.solvers._starts import start_values
 
 INTEGRALITY_TOLERANCE = 1e-5
+AS_STATED = Fraction(1, 10**6)
+"""How far, relative to its size, the cost of a solution may be from what HiGHS says of it."""
 
 _STATUS = {
     highspy.HighsModelStatus.kOptimal: Status.OPTIMAL,
@@ -36,6 +40,7 @@ _STATUS = {
     highspy.HighsModelStatus.kIterationLimit: Status.LIMIT,
     highspy.HighsModelStatus.kSolutionLimit: Status.LIMIT,
     highspy.HighsModelStatus.kInterrupt: Status.LIMIT,
+    highspy.HighsModelStatus.kObjectiveTarget: Status.LIMIT,
 }
 
 _POSITION = {
@@ -56,7 +61,7 @@ class Highs:
     """HiGHS through highspy."""
 
     name = "highs"
-    features = Features(continuous=True, integer=True, exact_linear=True)
+    features = Features(continuous=True, integer=True, exact_linear=True, warm_start=True)
 
     @cached_property
     def version(self) -> str:
@@ -81,6 +86,7 @@ class Highs:
             # HiGHS would solve another model: neither its bound nor its "infeasible" would say anything of this one.
             return self._answer(Status.LIMIT, None, None, None)
         solver = _loaded(model, options, integer=True)
+        _give_hint(solver, model, options.hint)
         status = _run(solver)
         if status is Status.INFEASIBLE and options.time_limit is not None:
             return self._answer(self._confirmed(model, options, options.time_limit), None, None, None)
@@ -95,6 +101,9 @@ class Highs:
         if values is None:
             return self._answer(Status.ERROR, None, None, None)
         primal = Fraction(info.objective_function_value) / lift
+        if options.hint.start is not None and abs(model.objective(values) - primal) > AS_STATED * max(1, abs(primal)):
+            # HiGHS 1.16 may return the start as it came, with the cost of what presolve has made of it.
+            return self.solve(model, replace(options, hint=NO_HINT))
         if not all(column.integer for column in model.plan_columns):
             fixed = self._with_integers_fixed(model, values, options)
             values = values if fixed is None else fixed
@@ -184,6 +193,16 @@ def _loaded(model: Milp, options: Options, integer: bool) -> Any:
         solver.setOptionValue("time_limit", float(options.time_limit))
     solver.passModel(_matrices(model, integer))
     return solver
+
+
+def _give_hint(solver: Any, model: Milp, hint: Hint) -> None:
+    """Hand over the start, which HiGHS refuses if it makes no sense of it, and the cost at which to stop."""
+    start = start_values(model, hint)
+    if start:
+        positions = np.array([model.index[name] for name in start], dtype=np.int32)
+        solver.setSolution(len(start), positions, np.array([_float(value) for value in start.values()]))
+    if hint.floor is not None:
+        solver.setOptionValue("objective_target", _float(hint.floor, cost_scale(model)))
 
 
 def _matrices(model: Milp, integer: bool) -> Any:
