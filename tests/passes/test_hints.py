@@ -1,4 +1,4 @@
-"""Under a time limit a solve starts from the best plan known; without one nothing is handed on. Labels stay the same."""
+"""Under a time limit a solve starts from the best known plan, else from nothing; labels stay the same."""
 
 from __future__ import annotations
 

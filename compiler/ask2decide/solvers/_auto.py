@@ -10,7 +10,7 @@ from ask2decide.ir import Milp
 
 
 class Auto:
-    """CP-SAT where a model has global constraints and whole numbers, HiGHS everywhere else.
+    """CP-SAT for global constraints in whole numbers, Gurobi for integers where its licence is full, else HiGHS.
 
     Parameters
     ----------
@@ -43,7 +43,16 @@ class Auto:
         """Return the back end for `model`, which depends on what the IR contains alone."""
         if model.global_constraints and self._cpsat is not None and self._cpsat.unable(model) is None:
             return self._cpsat
+        if not model.is_linear and self._gurobi is not None:
+            return self._gurobi
         return self._named("highs")
+
+    @cached_property
+    def _gurobi(self) -> BackEnd | None:
+        """Gurobi, where a full licence is found: that of the package is limited in size and stays unused here."""
+        from ask2decide.solvers import gurobi
+
+        return self._named("gurobi") if gurobi.has_full_licence() else None
 
     @cached_property
     def _cpsat(self) -> BackEnd | None:

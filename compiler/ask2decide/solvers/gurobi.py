@@ -1,4 +1,4 @@
-"""The Gurobi back end: MILPs and LPs to gap 0, used when asked for by name.
+"""The Gurobi back end: MILPs and LPs to gap 0, used when asked for by name, and by ``auto`` where its licence is full.
 
 The licence that comes with the package is limited in size; a model above it is an error that names the limit.
 """
@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from importlib.metadata import PackageNotFoundError, version
 from math import isfinite
 from typing import Any
@@ -22,7 +22,8 @@ from ask2decide.solvers._exact_linear import Basis, Position
 from ask2decide.solvers._scaling import cost_scale, loses_terms, row_scale
 from ask2decide.solvers._starts import start_values
 
-SIZE_LIMIT = "2000 columns and 2000 rows"
+MOST_COLUMNS = 2000
+SIZE_LIMIT = f"{MOST_COLUMNS} columns and {MOST_COLUMNS} rows"
 INTEGRALITY_TOLERANCE = 1e-5
 ZERO = Fraction(0)
 
@@ -131,6 +132,28 @@ class Gurobi:
         exact: bool = False,
     ) -> Answer:
         return Answer(status, values, primal, bound, exact, self.version)
+
+
+@cache
+def has_full_licence() -> bool:
+    """Return whether gurobipy is here with a licence that is not limited in size.
+
+    Gurobi finds the licence itself. Of its kind it says nothing, so it is asked for a model one column over the limit:
+    the columns are fixed at 0, so that there is nothing to solve. This takes some hundredths of a second.
+    """
+    try:
+        version("gurobipy")
+    except PackageNotFoundError:
+        return False
+    import gurobipy
+
+    try:
+        with _environment(Options()) as environment, gurobipy.Model(env=environment) as solver:
+            solver.addVars(MOST_COLUMNS + 1, ub=0.0)
+            solver.optimize()
+    except gurobipy.GurobiError:
+        return False  # too large for the licence that comes with the package, or none that is valid
+    return True
 
 
 @contextmanager

@@ -101,7 +101,9 @@ class Highs:
         if values is None:
             return self._answer(Status.ERROR, None, None, None)
         primal = Fraction(info.objective_function_value) / lift
-        if options.hint.start is not None and abs(model.objective(values) - primal) > AS_STATED * max(1, abs(primal)):
+        if options.hint.start is not None and abs(model.objective(values) - primal) > AS_STATED * max(
+            Fraction(1), abs(primal)
+        ):
             # HiGHS 1.16 may return the start as it came, with the cost of what presolve has made of it.
             return self.solve(model, replace(options, hint=NO_HINT))
         if not all(column.integer for column in model.plan_columns):
