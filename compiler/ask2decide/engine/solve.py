@@ -208,15 +208,25 @@ class Engine:
         self.counts.solved += 1
         if answer.status is Status.ERROR:
             raise BackEndError(
-                f"{answer.back_end} failed on a model of {len(model.columns)} columns and {len(model.rows)} rows.",
-                "run again with another --solver.",
+                f"{title}: {answer.back_end} failed on a model of {_size(model)}.",
+                "write the records in units that bring their numbers closer together, or try another --solver.",
             )
         if answer.status is Status.UNBOUNDED:
             raise BackEndError(
-                f"{answer.back_end} calls a model unbounded: its plans can cost less than any number.",
+                f"{title}: {answer.back_end} calls the model unbounded: its plans can cost less than any number.",
                 "bound the plan's amounts in the records (supplies, orders, limits).",
             )
         return _plan_only(model, answer)
+
+
+def _size(model: Milp) -> str:
+    """Return how large a model is, and how far its numbers lie apart."""
+    sizes = [abs(value) for row in model.rows for _, value in row.terms]
+    sizes += [abs(column.cost) for column in model.columns if column.cost]
+    text = f"{len(model.columns)} columns and {len(model.rows)} rows"
+    if not sizes:
+        return text
+    return f"{text}, whose coefficients and costs lie between {float(min(sizes)):.3g} and {float(max(sizes)):.3g}"
 
 
 def _plan_only(model: Milp, answer: Answer) -> Answer:

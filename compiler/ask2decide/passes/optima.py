@@ -95,11 +95,8 @@ class Optima:
         if bound is not None and bound < cost and answer.status is Status.OPTIMAL:
             bound = self._closed(problem, bound)
             cost, plan = self.pool.best(problem) or best
-        if cost == 0 and bound == 0:
-            raise TaskError(
-                f"{problem.title}: the optimum is 0, and a loss relative to 0 means nothing.",
-                "change the records so that every optimum is above or below 0.",
-            )
+        if cost == 0 and (bound == 0 or answer.status is Status.OPTIMAL):
+            self._refuse_zero(problem, answer, bound)
         bracket = None if bound is None else Bracket(bound, cost)
         if bracket is not None:
             source = f"{answer.back_end} through the optimum of {{{problem.key}}}"
@@ -189,6 +186,15 @@ class Optima:
             return bound
         self._floors[problem.digest] = limits[0] + step / 2
         return self._floors[problem.digest]
+
+    @staticmethod
+    def _refuse_zero(problem: Problem, answer: Answer, bound: Fraction | None) -> None:
+        """Stop where the best plan costs nothing and the solve is over, also where its tolerances hide a tiny step."""
+        so_far = "" if bound == 0 else f" as far as {answer.back_end}, right to a millionth, can tell"
+        raise TaskError(
+            f"{problem.title}: the optimum is 0{so_far}, and a loss relative to 0 means nothing.",
+            "change the records so that every optimum is above or below 0.",
+        )
 
     @staticmethod
     def _refuse_infeasible(problem: Problem, answer: Answer, best: tuple[Fraction, object] | None) -> None:

@@ -1,4 +1,4 @@
-"""Rows and costs of tiny coefficients, lifted above the tolerances of floating-point back ends."""
+"""Rows and costs of tiny coefficients, lifted above the tolerances of floating-point back ends; huge rows lowered."""
 
 from __future__ import annotations
 
@@ -17,16 +17,26 @@ LARGEST_LIFTED_COST = 10**9
 
 
 def is_ordinary(row: Row) -> bool:
-    """Return whether every coefficient is 1/500 at least, as nearly all are: such a row needs no further look."""
-    return all(500 * abs(value.numerator) >= value.denominator for _, value in row.terms)
+    """Return whether every coefficient is 1/500 at least and at most 1e14, as nearly all are.
+
+    Such a row needs no further look.
+    """
+    return all(
+        500 * abs(value.numerator) >= value.denominator
+        and abs(value.numerator) <= LARGEST_COEFFICIENT * value.denominator
+        for _, value in row.terms
+    )
 
 
-def row_scale(row: Row, model: Milp) -> int:
+def row_scale(row: Row, model: Milp) -> int | Fraction:
     """Return the power of two that lifts a row of tiny coefficients to about 1, or its smallest to about 1e-6.
 
-    HiGHS drops coefficients below 1e-9, and a whole row is then within its tolerance of 1e-6; Gurobi's is 1e-9.
+    HiGHS drops coefficients below 1e-9, and a whole row is then within its tolerance of 1e-6; Gurobi's is 1e-9. A row
+    with a coefficient above 1e14 is brought down to that: HiGHS refuses a model with one of 1e15.
     """
     largest = max((abs(value) for _, value in row.terms), default=Fraction(1))
+    if largest > LARGEST_COEFFICIENT:
+        return Fraction(1, 1 << int(largest / LARGEST_COEFFICIENT).bit_length())
     scale = 1 if largest >= TINY_COEFFICIENT else 1 << int(1 / largest).bit_length()
     if not _row_loses_terms(row, model, scale):
         return scale
@@ -56,7 +66,7 @@ def loses_terms(model: Milp) -> bool:
     return any(_row_loses_terms(row, model, row_scale(row, model)) for row in rows)
 
 
-def _row_loses_terms(row: Row, model: Milp, scale: int) -> bool:
+def _row_loses_terms(row: Row, model: Milp, scale: int | Fraction) -> bool:
     """Return whether a term of the scaled row is dropped although it can be worth more than the rows' tolerance."""
     for name, value in row.terms:
         size = abs(value) * scale

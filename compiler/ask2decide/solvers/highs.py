@@ -86,6 +86,9 @@ class Highs:
             # HiGHS would solve another model: neither its bound nor its "infeasible" would say anything of this one.
             return self._answer(Status.LIMIT, None, None, None)
         solver = _loaded(model, options, integer=True)
+        if solver.getNumCol() != len(model.columns):
+            # Refused: HiGHS would go on with the empty model that it has, and call that optimal.
+            return self._answer(Status.ERROR, None, None, None)
         _give_hint(solver, model, options.hint)
         status = _run(solver)
         if status is Status.INFEASIBLE and options.time_limit is not None:
@@ -219,7 +222,7 @@ def _matrices(model: Milp, integer: bool) -> Any:
     starts: list[int] = [0]
     positions: list[int] = []
     coefficients: list[float] = []
-    scales: list[int] = []
+    scales: list[int | Fraction] = []
     for row in model.rows:
         scale = 1 if not integer or is_ordinary(row) else row_scale(row, model)
         scales.append(scale)
@@ -239,9 +242,9 @@ def _matrices(model: Milp, integer: bool) -> Any:
     return lp
 
 
-def _float(value: Fraction | None, lift: int = 1, infinite: float = 0.0) -> float:
+def _float(value: Fraction | None, lift: int | Fraction = 1, infinite: float = 0.0) -> float:
     """Return a rational, lifted, as the nearest float; dividing the integers is faster than `float` of a Fraction."""
-    return infinite if value is None else value.numerator * lift / value.denominator
+    return infinite if value is None else value.numerator * lift.numerator / (value.denominator * lift.denominator)
 
 
 def _run(solver: Any) -> Status:
