@@ -6,6 +6,7 @@ float: floating point must not decide a zero.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable
 from decimal import Decimal
@@ -167,26 +168,28 @@ def dump_json(value: object) -> str:
 
 
 def canonical_json(value: object) -> str:
-    """Return the one-line JSON text that content hashes are taken of: sorted keys, numbers by value."""
+    """Return the one-line JSON text that content hashes are taken of: sorted keys, numbers by value.
 
-    def plain(node: Any) -> Any:
-        if isinstance(node, bool) or node is None or isinstance(node, str):
-            return node
-        if isinstance(node, int | Decimal | Fraction):
-            return {"number": _same_text(node)}
-        if isinstance(node, dict):
-            return {str(key): plain(node[key]) for key in sorted(node)}
-        return [plain(entry) for entry in node]
-
-    return str(simplejson.dumps(plain(value), sort_keys=True, separators=(",", ":"), ensure_ascii=False))
+    >>> canonical_json({"b": Decimal("2.50"), "a": Decimal("3.0")}) == canonical_json({"a": 3, "b": Fraction(5, 2)})
+    True
+    """
+    return _CANONICAL.encode(value)
 
 
-def _same_text(value: int | Decimal | Fraction) -> str:
-    """Return a text that is the same for equal numbers of any type, cheaply for those that records hold."""
-    if isinstance(value, Decimal):
-        to_fraction(value)
-        return _decimal_text(value)
-    return str(value) if isinstance(value, int) else number_text(value)
+def _canonical_number(node: object) -> object:
+    """Return what stands for a number that JSON does not know: an equal int, or a text in a place of its own."""
+    if not isinstance(node, Decimal | Fraction):
+        raise TypeError(f"{type(node).__name__} has no place in records")
+    if isinstance(node, Decimal):
+        to_fraction(node)
+    text = _decimal_text(node) if isinstance(node, Decimal) else number_text(node)
+    return {"number": text} if "." in text or "/" in text else int(text)
+
+
+_CANONICAL = json.JSONEncoder(
+    sort_keys=True, separators=(",", ":"), ensure_ascii=False, check_circular=False, default=_canonical_number
+)
+"""The standard library's encoder runs in C for what records mostly hold; what it does not know comes here."""
 
 
 @lru_cache(maxsize=20_000)

@@ -22,6 +22,8 @@ from ask2decide.exact import number_text, shortened, to_fraction
 if TYPE_CHECKING:
     from pyomo.environ import ConcreteModel
 
+    from ask2decide.ir import Milp
+
 Data = dict[str, Any]
 """Records as authored: nested dicts of int, Decimal, str, bool; objects are keyed by readable ids."""
 
@@ -148,11 +150,12 @@ class Family(ABC, Generic[R, P]):
         """Return what the value is called and its unit, e.g. ``("total distance", "km")``."""
 
     @abstractmethod
-    def model(self, records: R) -> ConcreteModel:
+    def model(self, records: R) -> ConcreteModel | Milp:
         """Return the Pyomo model, coefficients exact (`Fraction`), the plan's variables listed in ``model.plan``.
 
         ``model.plan`` is a plain Python list of Pyomo Var components. Columns that a variant cannot use may be
-        left out; they count as zero there.
+        left out; they count as zero there. A family whose model is built for hundreds of variants may state it in the
+        IR instead (`ask2decide.ir.statement`), which takes a fifth of the time.
         """
 
     @abstractmethod

@@ -31,7 +31,7 @@ from ask2decide.backend import Options, Status
 from ask2decide.exact import dump_json, load_json
 from ask2decide.family import Data, Family, PlanModel, RecordsModel
 from ask2decide.ir import Milp, Row
-from ask2decide.ir.from_pyomo import from_pyomo
+from ask2decide.ir.statement import as_milp
 from ask2decide.solvers.highs import Highs
 
 ROUNDING = Fraction(1, 10**6)
@@ -172,7 +172,7 @@ def check_texts(case: FamilyCase) -> None:
 def assert_agree(family: Family[Any, Any], plan: PlanModel, records: RecordsModel) -> None:
     """The checker rejects `plan` exactly when the model with its plan columns fixed has no solution."""
     check = family.check(plan, records)
-    cost = cost_when_fixed(from_pyomo(family.model(records)), family.columns(plan))
+    cost = cost_when_fixed(as_milp(family.model(records)), family.columns(plan))
     if cost is None:
         assert check.violations != (), "the model refuses a plan that the checker accepts"
         assert check.value is None
@@ -201,7 +201,7 @@ def assert_fits_schema(family: Family[Any, Any], plan: PlanModel) -> None:
 
 def optimum(family: Family[Any, Any], records: Any) -> tuple[Any, Fraction] | None:
     """Return an optimal plan by the model and its value in the family's sense; None when there is no plan."""
-    solution = solve(from_pyomo(family.model(records)))
+    solution = solve(as_milp(family.model(records)))
     if solution is None:
         return None
     cost, values = solution

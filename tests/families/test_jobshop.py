@@ -11,8 +11,8 @@ from ask2decide.families._jobshop_model import horizon
 from ask2decide.families._jobshop_records import Down, JobshopPlan
 from ask2decide.families._jobshop_schedule import ContradictionError, earliest_starts, finish, first_fit
 from ask2decide.families.jobshop import Jobshop
-from ask2decide.ir.from_pyomo import from_pyomo
 from ask2decide.ir.least_objective import same_least_objective
+from ask2decide.ir.statement import as_milp
 from ask2decide.passes.interval import same_objective
 from tests import strategies_jobshop
 
@@ -143,7 +143,7 @@ def test_an_objective_called_unchanged_is_unchanged(draw):
     data = draw.draw(strategies_jobshop.records())
     kind, other = changed(draw, data)
     records = [FAMILY.parse(data), FAMILY.parse(other)]
-    models = [from_pyomo(FAMILY.model(each)) for each in records]
+    models = [as_milp(FAMILY.model(each)) for each in records]
     if not same_objective(*models):
         return
     for plan in strategies_jobshop.every_plan(records[0]):
@@ -165,6 +165,6 @@ def test_due_times_and_first_jobs_leave_the_makespan_as_it_is(pointer, value, un
     before, after = shop(), shop()
     owner = after["machines"]["mill"] if pointer in ("first", "down") else after["jobs"]["axle"]
     owner[pointer] = value
-    models = [from_pyomo(FAMILY.model(FAMILY.parse(data))) for data in (before, after)]
+    models = [as_milp(FAMILY.model(FAMILY.parse(data))) for data in (before, after)]
     assert same_least_objective(*models) is unchanged
     assert same_least_objective(*reversed(models)) is unchanged

@@ -14,7 +14,7 @@ from ask2decide.backend import Options, Status
 from ask2decide.families.jobshop import Jobshop
 from ask2decide.instances.jobshop import published
 from ask2decide.instances.registry import base_data, entry
-from ask2decide.ir.from_pyomo import from_pyomo
+from ask2decide.ir.statement import as_milp
 from ask2decide.solvers import back_end_by_name
 
 SMALL = sorted(
@@ -29,7 +29,7 @@ FAMILY = Jobshop()
 @pytest.mark.parametrize("name", SMALL)
 def test_published_optimum_is_met(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     records = FAMILY.parse(base_data(f"jobshop/{name}", {}, family="jobshop"))
-    model = from_pyomo(FAMILY.model(records))
+    model = as_milp(FAMILY.model(records))
     before = perf_counter()
     answer = back_end_by_name("auto").solve(model, Options(time_limit=60))
     seconds = perf_counter() - before

@@ -10,7 +10,7 @@ import pytest
 
 from ask2decide.families.mps import Mps, MpsPlan
 from ask2decide.family import Data
-from ask2decide.ir.from_pyomo import from_pyomo
+from ask2decide.ir.statement import as_milp
 from tests.families import contract
 
 MPS = Mps()
@@ -63,7 +63,7 @@ def test_unavailable_column_is_zero_whatever_its_bounds() -> None:
     data["columns"]["b"] |= {"available": False, "lower": 1}
     assert violations(data, a=3) == ()
     assert violations(data, a=2, b=1) == ("small flow (b) is 1 l/s, but is not available.",)
-    assert "x[b]" not in from_pyomo(MPS.model(MPS.parse(data))).index
+    assert "x[b]" not in as_milp(MPS.model(MPS.parse(data))).index
 
 
 @pytest.mark.parametrize(("value", "on", "feasible"), [(1, 1, False), (1, 0, True), (0, 0, False), (0, 1, True)])
@@ -78,7 +78,7 @@ def test_row_that_a_column_switches(value: int, on: int, feasible: bool) -> None
     }
     assert (violations(data, a=3, on=on) == ()) is feasible
     plan = MpsPlan(values={"a": Fraction(3), "on": Fraction(on)})
-    cost = contract.cost_when_fixed(from_pyomo(MPS.model(MPS.parse(data))), MPS.columns(plan))
+    cost = contract.cost_when_fixed(as_milp(MPS.model(MPS.parse(data))), MPS.columns(plan))
     assert (cost is not None) is feasible
     assert f"at most 1, when on is {value}" in [row[3] for row in MPS.tables(MPS.parse(data))[1].rows]
 

@@ -17,7 +17,7 @@ from ask2decide.backend import Options, Status
 from ask2decide.exact import number_text
 from ask2decide.families.vrptw import Vrptw
 from ask2decide.instances.registry import VARIABLE, base_data, entries, entry
-from ask2decide.ir.from_pyomo import from_pyomo
+from ask2decide.ir.statement import as_milp
 from ask2decide.solvers.highs import Highs
 
 SECONDS = float(os.environ.get("ASK2DECIDE_SOLOMON_SECONDS", "60"))
@@ -44,7 +44,7 @@ def test_file_parses(name: str, instances: Path) -> None:
 def test_published_optimum_with_25_customers(name: str, instances: Path) -> None:
     family, published = Vrptw(), entry(name).optima[25]
     records = family.parse(base_data(name, {"customers": 25}, family="vrptw", instances=instances))
-    answer = Highs().solve(from_pyomo(family.model(records)), Options(time_limit=SECONDS))
+    answer = Highs().solve(as_milp(family.model(records)), Options(time_limit=SECONDS))
     assert answer.status in (Status.OPTIMAL, Status.LIMIT)
     cost = None
     if answer.values is not None:

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from ask2decide.families._vrptw_model import usable_network
 from ask2decide.families.vrptw import Vrptw, VrptwPlan, VrptwRecords
-from ask2decide.ir.from_pyomo import from_pyomo
+from ask2decide.ir.statement import as_milp
 from tests.families import contract
 
 FAMILY = Vrptw()
@@ -183,7 +183,7 @@ def test_direct_road_that_is_longer_than_the_way_round_keeps_its_time() -> None:
     # Found by the contract test: C02 is reached at 25 by way of C01, but at 50 by its own road.
     data = changed(lambda data: data["distances"]["depot"].update(C02=50))
     data["customers"]["C03"]["closes"] = 64
-    model = from_pyomo(FAMILY.model(FAMILY.parse(data)))
+    model = as_milp(FAMILY.model(FAMILY.parse(data)))
     late = VrptwPlan(routes=[["C01"], ["C02", "C03"]])
     assert violations(data, *late.routes) == ("C03 is served at 09:05, after its window closes at 09:04.",)
     assert contract.cost_when_fixed(model, FAMILY.columns(late)) is None
@@ -192,7 +192,7 @@ def test_direct_road_that_is_longer_than_the_way_round_keeps_its_time() -> None:
 def test_load_rows_only_where_a_path_can_exceed_the_capacity() -> None:
     def names(capacity: int) -> set[str]:
         model = FAMILY.model(FAMILY.parse(day(fleet={"vehicles": 3, "capacity": capacity})))
-        return {column.name.partition("[")[0] for column in from_pyomo(model).columns}
+        return {column.name.partition("[")[0] for column in as_milp(model).columns}
 
     assert names(12) == {"arc", "start"}
     assert names(11) == {"arc", "start", "crates"}
@@ -202,7 +202,7 @@ def test_cycles_that_take_no_time_are_excluded() -> None:
     data = changed(lambda data: data["distances"].update({name: dict.fromkeys(row, 0) for name, row in roads(data)}))
     for customer in data["customers"].values():
         customer["service"] = 0
-    model = from_pyomo(FAMILY.model(FAMILY.parse(data)))
+    model = as_milp(FAMILY.model(FAMILY.parse(data)))
     cycle = {"arc[depot,C01]", "arc[C01,depot]", "arc[C02,C03]", "arc[C03,C02]"}
     assert contract.cost_when_fixed(model, dict.fromkeys(cycle, Fraction(1))) is None
 

@@ -24,7 +24,7 @@ from ask2decide.backend import Options, Status
 from ask2decide.exact import number_text
 from ask2decide.families import family_by_name
 from ask2decide.instances.registry import VARIABLE, base_data, entries, entry
-from ask2decide.ir.from_pyomo import from_pyomo
+from ask2decide.ir.statement import as_milp
 from ask2decide.solvers.highs import Highs
 
 FEASIBLE = Fraction(1, 10**5)
@@ -57,7 +57,7 @@ def outcome(name: str, seconds: float, instances: Path) -> Outcome:
     known = entry(name)
     family = family_by_name(known.family)
     records = family.parse(base_data(name, {}, family=known.family, instances=instances))
-    answer = Highs().solve(from_pyomo(family.model(records)), Options(time_limit=seconds))
+    answer = Highs().solve(as_milp(family.model(records)), Options(time_limit=seconds))
     if known.optimum is None:
         verdict = {Status.INFEASIBLE: "met", Status.LIMIT: "open"}.get(answer.status, "wrong")
         return Outcome(verdict, f"published as infeasible; {answer.status}")

@@ -147,6 +147,6 @@ def test_a_coefficient_too_large_for_the_back_end_does_not_empty_the_model(back_
 
 
 def test_a_model_that_highs_does_not_take_is_an_error(monkeypatch):
-    monkeypatch.setattr("ask2decide.solvers._scaling.LARGEST_COEFFICIENT", 10**30)
+    monkeypatch.setattr("ask2decide.ir.milp.LARGE", 10**30)
     model = Milp((column("x", 0, 9, -3),), (row("r", None, 5 * 10**15, x=10**15),))
     assert Highs().solve(model, Options()).status is Status.ERROR

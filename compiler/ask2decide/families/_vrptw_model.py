@@ -15,14 +15,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from graphlib import CycleError, TopologicalSorter
 from math import lcm
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ask2decide.families._vrptw_records import DEPOT
+from ask2decide.ir.statement import Statement
 
 if TYPE_CHECKING:
-    from pyomo.environ import ConcreteModel
-
     from ask2decide.families._vrptw_records import VrptwRecords
+    from ask2decide.ir import Milp
 
 Arc = tuple[str, str]
 
@@ -129,147 +129,141 @@ def _earliest(
     return found
 
 
-def build_model(records: VrptwRecords) -> ConcreteModel:
+def build_model(records: VrptwRecords) -> Milp:
     """Return the two-index model: arcs are the plan, start times and loads are columns beside it."""
-    import pyomo.environ as pyo
-    from pyomo.common.numeric_types import RegisterNumericType
-
-    RegisterNumericType(Fraction)
     network = usable_network(records)
-    names, distance = list(records.customers), dict(records.roads())
-    model = pyo.ConcreteModel()
-    model.arc = pyo.Var(list(network.arcs), domain=pyo.Binary)
-    model.plan = [model.arc]
-    into: dict[str, list[Any]] = {name: [] for name in (DEPOT, *names)}
-    out: dict[str, list[Any]] = {name: [] for name in (DEPOT, *names)}
-    for tail, head in network.arcs:
-        out[tail].append(model.arc[tail, head])
-        into[head].append(model.arc[tail, head])
-    model.visit = pyo.Constraint(names, rule=lambda _, name: (1, _total(into[name]), 1))
-    model.leave = pyo.Constraint(names, rule=lambda _, name: (1, _total(out[name]), 1))
+    names, distance = list(records.customers), records.distances
+    model = Statement()
+    arc = {(tail, head): model.binary(f"arc[{tail},{head}]", distance[tail][head], True) for tail, head in network.arcs}
+    into: dict[str, list[str]] = {name: [] for name in (DEPOT, *names)}
+    out: dict[str, list[str]] = {name: [] for name in (DEPOT, *names)}
+    for (tail, head), column in arc.items():
+        out[tail].append(column)
+        into[head].append(column)
+    for name in names:
+        model.row(f"visit[{name}]", 1, _ones(into[name]), 1)
+    for name in names:
+        model.row(f"leave[{name}]", 1, _ones(out[name]), 1)
     if records.fleet.vehicles < len(names):
-        model.fleet = pyo.Constraint(expr=(None, _total(out[DEPOT]), records.fleet.vehicles))
+        model.row("fleet", None, _ones(out[DEPOT]), records.fleet.vehicles)
     # A route never turns straight back: start times imply it for integers, but it cuts the LP where windows are wide.
-    both_ways = [(tail, head) for tail, head in network.inner if tail < head and (head, tail) in network.arcs]
-    model.one_way = pyo.Constraint(
-        both_ways, rule=lambda _, tail, head: (None, _total([model.arc[tail, head], model.arc[head, tail]]), 1)
-    )
-    _add_times(model, network)
+    for tail, head in network.inner:
+        if tail < head and (head, tail) in arc:
+            model.row(f"one_way[{tail},{head}]", None, _ones([arc[tail, head], arc[head, tail]]), 1)
+    _add_times(model, network, arc)
     demand = {name: customer.demand for name, customer in records.customers.items()}
-    _add_resource(model, network, "crates", demand, records.fleet.capacity)
+    _add_resource(model, network, arc, "crates", demand, records.fleet.capacity)
     most = len(names) if records.rules.max_stops is None else records.rules.max_stops
     stops = dict.fromkeys(names, Fraction(1))
-    _add_resource(model, network, "position", stops, Fraction(most), always=not _time_orders(network))
-    model.distance = pyo.Objective(expr=_linear(model.arc.values(), [distance[arc] for arc in network.arcs]))
-    return model
+    _add_resource(model, network, arc, "position", stops, Fraction(most), always=not _time_orders(network))
+    return model.milp()
 
 
-def _add_times(model: ConcreteModel, network: Network) -> None:
+def _add_times(model: Statement, network: Network, arc: Mapping[Arc, str]) -> None:
     """Add the start times and, for each arc, that its head starts after its tail: s_i + t_ij - s_j <= M (1 - x_ij).
 
     The opposite arc is lifted in (Desrochers & Laporte): times may be taken as early as the route allows, so with
     x_ji = 1 customer i starts at max(e_i, s_j + t_ji) at the latest, and s_i - s_j is at most max(e_i - e_j, t_ji).
     """
-    import pyomo.environ as pyo
-
     earliest, latest, minutes = network.earliest, network.latest, network.minutes
-    names = [name for name in earliest if name != DEPOT]
-    model.start = pyo.Var(names, bounds=lambda _, name: (minutes(earliest[name]), minutes(latest[name])))
-
-    def sequence(_: Any, tail: str, head: str) -> Any:
-        room = latest[tail] - earliest[head]
-        columns = [model.start[tail], model.start[head], model.arc[tail, head]]
-        coefficients: list[int | Fraction] = [1, -1, minutes(room + network.arcs[tail, head])]
+    start = {
+        name: model.continuous(f"start[{name}]", minutes(earliest[name]), minutes(latest[name]))
+        for name in earliest
+        if name != DEPOT
+    }
+    for tail, head in network.inner:
+        duration, room = network.arcs[tail, head], latest[tail] - earliest[head]
+        if room + duration <= 0:
+            continue  # even the latest start at the tail lets the head start at its earliest
+        terms: list[tuple[str, int | Fraction]] = [(start[tail], 1), (start[head], -1)]
+        terms.append((arc[tail, head], minutes(room + duration)))
         back = network.arcs.get((head, tail))
         if back is not None:
             lift = room - max(earliest[tail] - earliest[head], back)
             if lift > 0:
-                columns.append(model.arc[head, tail])
-                coefficients.append(minutes(lift))
-        return (None, _linear(columns, coefficients), minutes(room))
-
-    # Where even the latest start at the tail lets the head start at its earliest, the row could never bind.
-    binding = [arc for arc in network.inner if latest[arc[0]] + network.arcs[arc] > earliest[arc[1]]]
-    model.sequence = pyo.Constraint(binding, rule=sequence)
-    _add_start_bounds(model, network)
+                terms.append((arc[head, tail], minutes(lift)))
+        model.row(f"sequence[{tail},{head}]", None, terms, minutes(room))
+    _add_start_bounds(model, network, arc, start)
 
 
-def _add_start_bounds(model: ConcreteModel, network: Network) -> None:
+def _add_start_bounds(model: Statement, network: Network, arc: Mapping[Arc, str], start: Mapping[str, str]) -> None:
     """Tie each start to the arcs at its customer: s_j >= e_j + sum of (e_i + t_ij - e_j)+ x_ij.
 
     For arcs at the depot this is what makes a van leave and return in time; for the others it tightens (Desrochers &
     Laporte). The way out has the mirror image, s_i <= l_i - sum of (l_i + t_ij - l_j)+ x_ij.
     """
-    import pyomo.environ as pyo
-
-    reached: dict[str, list[tuple[Any, Fraction]]] = {}
-    left: dict[str, list[tuple[Any, Fraction]]] = {}
+    earliest, latest, minutes = network.earliest, network.latest, network.minutes
+    reached: dict[str, list[tuple[str, Fraction]]] = {}
+    left: dict[str, list[tuple[str, Fraction]]] = {}
     for (tail, head), time in network.arcs.items():
-        if head != DEPOT and (later := network.earliest[tail] + time - network.earliest[head]) > 0:
-            reached.setdefault(head, []).append((model.arc[tail, head], network.minutes(later)))
-        if tail != DEPOT and (sooner := network.latest[tail] + time - network.latest[head]) > 0:
-            left.setdefault(tail, []).append((model.arc[tail, head], network.minutes(sooner)))
-
-    def from_arrival(_: Any, name: str) -> Any:
-        columns, waits = zip(*reached[name], strict=True)
-        return (
-            network.minutes(network.earliest[name]),
-            _linear([model.start[name], *columns], [1, *(-wait for wait in waits)]),
-            None,
-        )
-
-    def to_departure(_: Any, name: str) -> Any:
-        columns, waits = zip(*left[name], strict=True)
-        return (
-            None,
-            _linear([model.start[name], *columns], [1, *waits]),
-            network.minutes(network.latest[name]),
-        )
-
-    model.from_arrival = pyo.Constraint(list(reached), rule=from_arrival)
-    model.to_departure = pyo.Constraint(list(left), rule=to_departure)
+        if head != DEPOT and (later := earliest[tail] + time - earliest[head]) > 0:
+            reached.setdefault(head, []).append((arc[tail, head], minutes(-later)))
+        if tail != DEPOT and (sooner := latest[tail] + time - latest[head]) > 0:
+            left.setdefault(tail, []).append((arc[tail, head], minutes(sooner)))
+    for name, waits in reached.items():
+        model.row(f"from_arrival[{name}]", minutes(earliest[name]), [(start[name], 1), *waits], None)
+    for name, waits in left.items():
+        model.row(f"to_departure[{name}]", None, [(start[name], 1), *waits], minutes(latest[name]))
 
 
 def _add_resource(
-    model: ConcreteModel,
+    model: Statement,
     network: Network,
+    arc: Mapping[Arc, str],
     name: str,
     weight: Mapping[str, Fraction],
     limit: Fraction,
     always: bool = False,
 ) -> None:
-    """Add rows that keep each route's total `weight` within `limit`, where some path of usable arcs could exceed it."""
-    import pyomo.environ as pyo
+    """Add rows that keep each route's total `weight` within `limit`, on the arcs of paths that could exceed it.
 
-    if not always and _heaviest_path(network, weight) <= limit:
-        return
-    names = [customer for customer in network.earliest if customer != DEPOT]
-    total = pyo.Var(names, bounds=lambda _, customer: (weight[customer], limit))
-    setattr(model, name, total)
-
-    def accumulate(_: Any, tail: str, head: str) -> Any:
-        columns = [total[tail], total[head], model.arc[tail, head]]
-        coefficients = [Fraction(1), Fraction(-1), limit]
+    A route above the limit is such a path, and all of its arcs are in rows; elsewhere the rows could never bind.
+    """
+    arcs = network.inner if always else _arcs_of_heavy_paths(network, weight, limit)
+    within = {customer for ends in arcs for customer in ends}
+    total = {
+        customer: model.continuous(f"{name}[{customer}]", weight[customer], limit)
+        for customer in network.earliest
+        if customer in within
+    }
+    for tail, head in arcs:
+        terms: list[tuple[str, int | Fraction]] = [(total[tail], 1), (total[head], -1), (arc[tail, head], limit)]
         if (head, tail) in network.arcs:  # totals may be taken as exact, so x_ji = 1 means u_i - u_j = w_i
-            columns.append(model.arc[head, tail])
-            coefficients.append(limit - weight[tail] - weight[head])
-        return (None, _linear(columns, coefficients), limit - weight[head])
-
-    setattr(model, f"{name}_sum", pyo.Constraint(network.inner, rule=accumulate))
+            terms.append((arc[head, tail], limit - weight[tail] - weight[head]))
+        model.row(f"{name}_sum[{tail},{head}]", None, terms, limit - weight[head])
 
 
-def _heaviest_path(network: Network, weight: Mapping[str, Fraction]) -> Fraction:
-    """Return the largest total weight of a path of usable arcs, or of all customers where the arcs form a cycle."""
-    before: dict[str, list[str]] = {name: [] for name in network.earliest if name != DEPOT}
-    for tail, head in network.inner:
-        before[head].append(tail)
-    best: dict[str, Fraction] = {}
+def _arcs_of_heavy_paths(network: Network, weight: Mapping[str, Fraction], limit: Fraction) -> list[Arc]:
+    """Return the arcs of paths of usable arcs that weigh more than `limit`; all arcs where they form a cycle."""
+    inner = network.inner
+    scale = lcm(limit.denominator, *(amount.denominator for amount in weight.values()))
+    whole = {name: amount.numerator * (scale // amount.denominator) for name, amount in weight.items()}
+    most = int(limit * scale)
+    if sum(whole.values()) <= most:
+        return []
     try:
-        for name in TopologicalSorter(before).static_order():
-            best[name] = weight[name] + max((best[tail] for tail in before[name]), default=Fraction(0))
+        upto = _heaviest(inner, whole)
+        onward = _heaviest([(head, tail) for tail, head in inner], whole)
     except CycleError:
-        return sum(weight.values(), Fraction(0))
-    return max(best.values(), default=Fraction(0))
+        return inner
+    return [(tail, head) for tail, head in inner if upto[tail] + onward[head] > most]
+
+
+def _heaviest(arcs: Iterable[Arc], weight: Mapping[str, int]) -> dict[str, int]:
+    """Return the largest total weight of a path that ends at each customer, itself included.
+
+    Raises
+    ------
+    CycleError
+        When the arcs form a cycle.
+    """
+    before: dict[str, list[str]] = {}
+    for tail, head in arcs:
+        before.setdefault(head, []).append(tail)
+    best: dict[str, int] = {}
+    for name in TopologicalSorter(before).static_order():
+        best[name] = weight[name] + max((best[tail] for tail in before.get(name, ())), default=0)
+    return best
 
 
 def _time_orders(network: Network) -> bool:
@@ -285,12 +279,5 @@ def _time_orders(network: Network) -> bool:
     return True
 
 
-def _total(columns: list[Any]) -> Any:
-    return _linear(columns, [1] * len(columns))
-
-
-def _linear(columns: Iterable[Any], coefficients: list[Any]) -> Any:
-    # Summing Pyomo variables with + costs ten times as much as stating the linear expression.
-    from pyomo.core.expr import LinearExpression
-
-    return LinearExpression(constant=0, linear_vars=list(columns), linear_coefs=coefficients)
+def _ones(columns: Iterable[str]) -> list[tuple[str, int]]:
+    return [(column, 1) for column in columns]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from math import lcm
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, WithJsonSchema, model_validator
@@ -79,6 +81,33 @@ class Rules(RecordsModel):
     latest_return: Amount | None = None
 
 
+@dataclass(frozen=True)
+class WholeUnits:
+    """The numbers of the records as integers, each `scale` times what the records hold: integers are quick to add up.
+
+    Parameters
+    ----------
+    scale : int
+        The least common denominator of the numbers.
+    distance : mapping
+        By road, open or closed; a kilometre takes a minute.
+    """
+
+    scale: int
+    demand: Mapping[str, int]
+    opens: Mapping[str, int]
+    closes: Mapping[str, int]
+    service: Mapping[str, int]
+    distance: Mapping[tuple[str, str], int]
+    leave: int
+    last_return: int
+    capacity: int
+
+    def exact(self, number: int | Fraction) -> Fraction:
+        """Return a number of units as the records would hold it."""
+        return Fraction(number) / self.scale
+
+
 class VrptwRecords(RecordsModel):
     """The records of one delivery day. Distances are in km by direction; a van covers one kilometre in a minute."""
 
@@ -102,6 +131,30 @@ class VrptwRecords(RecordsModel):
     def closed(self) -> frozenset[tuple[str, str]]:
         """The closed roads as pairs (from, to)."""
         return frozenset((tail, head) for tail, _, head in (key.partition(ROAD) for key in self.closed_roads))
+
+    @cached_property
+    def whole_units(self) -> WholeUnits:
+        """All that a plan is checked with, in whole units."""
+        names, roads = list(self.customers), dict(self.roads())
+        customers = list(self.customers.values())
+        numbers = [number for c in customers for number in (c.demand, c.opens, c.closes, c.service)]
+        numbers += [*roads.values(), self.depot.opens, self.last_return, self.fleet.capacity]
+        scale = lcm(*{number.denominator for number in numbers})
+
+        def units(number: Fraction) -> int:
+            return number.numerator * (scale // number.denominator)
+
+        return WholeUnits(
+            scale=scale,
+            demand=dict(zip(names, (units(c.demand) for c in customers), strict=True)),
+            opens=dict(zip(names, (units(c.opens) for c in customers), strict=True)),
+            closes=dict(zip(names, (units(c.closes) for c in customers), strict=True)),
+            service=dict(zip(names, (units(c.service) for c in customers), strict=True)),
+            distance={road: units(distance) for road, distance in roads.items()},
+            leave=units(self.depot.opens),
+            last_return=units(self.last_return),
+            capacity=units(self.fleet.capacity),
+        )
 
     @property
     def last_return(self) -> Fraction:

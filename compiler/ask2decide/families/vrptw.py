@@ -14,7 +14,7 @@ from ask2decide.families._vrptw_records import DEPOT, FIELDS, VrptwPlan, VrptwRe
 from ask2decide.family import Check, Column, Family, Field, Sense, Table
 
 if TYPE_CHECKING:
-    from pyomo.environ import ConcreteModel
+    from ask2decide.ir import Milp
 
 
 _ALWAYS = (
@@ -68,7 +68,7 @@ class Vrptw(Family[VrptwRecords, VrptwPlan]):
         """Total distance in kilometres."""
         return "total distance", "km"
 
-    def model(self, records: VrptwRecords) -> ConcreteModel:
+    def model(self, records: VrptwRecords) -> Milp:
         """Return the two-index model; its plan columns are the arcs, e.g. ``arc[depot,C07]``."""
         from ask2decide.families._vrptw_model import build_model
 
@@ -158,8 +158,8 @@ def _arcs(routes: Sequence[Sequence[str]]) -> Iterator[tuple[str, str]]:
 
 
 def _length(route: Sequence[str], records: VrptwRecords) -> Fraction:
-    roads = records.distances
-    return sum((roads.get(tail, {}).get(head, Fraction(0)) for tail, head in _arcs([route])), Fraction(0))
+    units = records.whole_units
+    return units.exact(sum(units.distance.get(road, 0) for road in _arcs([route])))
 
 
 def _visits(plan: VrptwPlan, records: VrptwRecords) -> Iterator[str]:
@@ -180,10 +180,11 @@ def _visits(plan: VrptwPlan, records: VrptwRecords) -> Iterator[str]:
 
 def _route_rules(number: int, route: Sequence[str], records: VrptwRecords, tolerance: Fraction) -> Iterator[str]:
     """Note the rules on load, stops and their order that a route breaks."""
-    load = sum((records.customers[stop].demand for stop in route if stop in records.customers), Fraction(0))
-    if load > records.fleet.capacity + tolerance:
-        capacity = number_text(records.fleet.capacity)
-        yield f"Route {number} carries {number_text(load)} crates, over the capacity of {capacity}."
+    units = records.whole_units
+    load = sum(units.demand.get(stop, 0) for stop in route)
+    if load > units.capacity and load > units.capacity + tolerance * units.scale:
+        capacity, carried = number_text(records.fleet.capacity), number_text(units.exact(load))
+        yield f"Route {number} carries {carried} crates, over the capacity of {capacity}."
     most = records.rules.max_stops
     if most is not None and len(route) > most:
         yield f"Route {number} has {len(route)} stops, over the limit of {most}."
@@ -197,11 +198,12 @@ def _route_rules(number: int, route: Sequence[str], records: VrptwRecords, toler
 
 def _drive(number: int, route: Sequence[str], records: VrptwRecords, tolerance: Fraction) -> Iterator[str]:
     """Drive a route as early as possible; note roads that cannot be used, late starts and a late return."""
-    time = records.depot.opens
+    units, slack = records.whole_units, tolerance * records.whole_units.scale
+    time = units.leave
     for tail, head in _arcs([route]):
-        if {tail, head} - {DEPOT, *records.customers}:
+        if (tail != DEPOT and tail not in units.opens) or (head != DEPOT and head not in units.opens):
             continue
-        distance = records.distances.get(tail, {}).get(head)
+        distance = units.distance.get((tail, head))
         if distance is None:
             yield f"Route {number} goes from {_the(tail)} to {_the(head)}, but the records hold no road there."
         elif (tail, head) in records.closed:
@@ -209,15 +211,15 @@ def _drive(number: int, route: Sequence[str], records: VrptwRecords, tolerance: 
         time += distance or 0
         if head == DEPOT:
             break
-        customer = records.customers[head]
-        time = max(time, customer.opens)
-        if time > customer.closes and time > customer.closes + tolerance:
-            closes = clock(customer.closes, records)
-            yield f"{head} is served at {clock(time, records)}, after its window closes at {closes}."
-        time += customer.service
-    if time > records.last_return + tolerance:
-        limit = clock(records.last_return, records)
-        yield f"Route {number} is back at the depot at {clock(time, records)}, after the latest return at {limit}."
+        time = max(time, units.opens[head])
+        closes = units.closes[head]
+        if time > closes and time > closes + slack:
+            served, limit = clock(units.exact(time), records), clock(units.exact(closes), records)
+            yield f"{head} is served at {served}, after its window closes at {limit}."
+        time += units.service[head]
+    if time > units.last_return and time > units.last_return + slack:
+        back, limit = clock(units.exact(time), records), clock(records.last_return, records)
+        yield f"Route {number} is back at the depot at {back}, after the latest return at {limit}."
 
 
 def _the(place: str) -> str:

@@ -11,6 +11,12 @@ from functools import cached_property
 from ask2decide.exact import common_step
 from ask2decide.ir.global_constraints import NoOverlap
 
+SMALL = Fraction(1, 500)
+"""Nearly all coefficients are larger."""
+
+LARGE = 10**14
+"""Nearly all coefficients are smaller; a back end may refuse what is ten times as large."""
+
 
 @dataclass(frozen=True, slots=True)
 class Column:
@@ -74,6 +80,18 @@ class Milp:
         """The rows that do more than express a global constraint."""
         names = {constraint.name for constraint in self.global_constraints}
         return tuple(row for row in self.rows if row.source not in names)
+
+    @cached_property
+    def rows_of_extreme_terms(self) -> frozenset[int]:
+        """The positions of rows with a coefficient below `SMALL` or above `LARGE`: back ends must take care of them."""
+        found = []
+        for position, row in enumerate(self.rows):
+            for _, value in row.terms:
+                size = abs(value.numerator)
+                if size * SMALL.denominator < value.denominator or size > LARGE * value.denominator:
+                    found.append(position)
+                    break
+        return frozenset(found)
 
     @property
     def is_linear(self) -> bool:

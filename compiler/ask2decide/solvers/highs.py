@@ -24,12 +24,15 @@ from ask2decide.ir import Column, Milp
 from ask2decide.solvers import _exact_linear as exact_linear
 from ask2decide.solvers import _exact_simplex as exact_simplex
 from ask2decide.solvers._exact_linear import Basis, Position
-from ask2decide.solvers._scaling import cost_scale, is_ordinary, loses_terms, row_scale
+from ask2decide.solvers._scaling import cost_scale, loses_terms, row_scale
 from ask2decide.solvers._starts import start_values
 
 INTEGRALITY_TOLERANCE = 1e-5
 AS_STATED = Fraction(1, 10**6)
 """How far, relative to its size, the cost of a solution may be from what HiGHS says of it."""
+
+JUMP_COLUMNS = 2_000
+"""From how many columns on the feasibility jump runs: it takes longer than a small model's whole search."""
 
 _STATUS = {
     highspy.HighsModelStatus.kOptimal: Status.OPTIMAL,
@@ -196,6 +199,8 @@ def _loaded(model: Milp, options: Options, integer: bool) -> Any:
     solver.setOptionValue("presolve", "on" if options.presolve else "off")
     if options.time_limit is not None:
         solver.setOptionValue("time_limit", float(options.time_limit))
+    if len(model.columns) < JUMP_COLUMNS:
+        solver.setOptionValue("mip_heuristic_run_feasibility_jump", False)
     solver.passModel(_matrices(model, integer))
     return solver
 
@@ -223,11 +228,13 @@ def _matrices(model: Milp, integer: bool) -> Any:
     positions: list[int] = []
     coefficients: list[float] = []
     scales: list[int | Fraction] = []
-    for row in model.rows:
-        scale = 1 if not integer or is_ordinary(row) else row_scale(row, model)
+    small = model.rows_of_extreme_terms if integer else frozenset()
+    for number, row in enumerate(model.rows):
+        scale = row_scale(row, model) if number in small else 1
         scales.append(scale)
-        positions.extend(model.index[name] for name, _ in row.terms)
-        coefficients.extend(_float(value, scale) for _, value in row.terms)
+        for name, value in row.terms:
+            positions.append(model.index[name])
+            coefficients.append(value.numerator * scale.numerator / (value.denominator * scale.denominator))
         starts.append(len(positions))
     bounds = list(zip(model.rows, scales, strict=True))
     lp.row_lower_ = np.array([_float(row.lower, scale, -infinity) for row, scale in bounds], dtype=np.float64)

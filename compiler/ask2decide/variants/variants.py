@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -15,8 +17,20 @@ from ask2decide.errors import TaskError
 from ask2decide.exact import canonical_json, number_text
 from ask2decide.family import AnyFamily, Check, Data, PlanModel, Sense
 from ask2decide.ir import Milp
+from ask2decide.ir.statement import as_milp
 from ask2decide.spec import Item, Task
 from ask2decide.variants.theta import PatchError, variant
+
+
+@contextmanager
+def _paused_collector() -> Iterator[None]:
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 @dataclass(frozen=True)
@@ -65,13 +79,9 @@ class Problem:
     @cached_property
     def model(self) -> Milp:
         """The problem in the IR, as a minimisation."""
-        from pyomo.common.gc_manager import PauseGC
-
-        from ask2decide.ir.from_pyomo import from_pyomo
-
         # A model is thousands of small objects: the collector would go through them several times while it grows.
-        with PauseGC():
-            return from_pyomo(self.family.model(self.records))
+        with _paused_collector():
+            return as_milp(self.family.model(self.records))
 
     def check(self, plan: PlanModel) -> Check:
         """Check a plan at tolerance 0."""
