@@ -9,7 +9,8 @@ from functools import cache
 
 from ask2decide.backend import BackEnd
 from ask2decide.errors import BackEndError, did_you_mean
-from ask2decide.solvers._auto import Auto
+from ask2decide.solvers._auto import Auto, Named
+from ask2decide.solvers._in_turn import InTurn
 from ask2decide.solvers._second import SecondOpinion
 
 AUTO = "auto"
@@ -29,7 +30,7 @@ def solver_choices() -> tuple[str, ...]:
 
 
 def back_end_by_name(name: str, say: Callable[[str], None] = lambda line: None) -> BackEnd:
-    """Return the back end of that name; ``auto`` chooses one for each model.
+    """Return the back end of that name; ``auto`` chooses for each model, and ``a+b`` asks a first, then b.
 
     Parameters
     ----------
@@ -43,6 +44,12 @@ def back_end_by_name(name: str, say: Callable[[str], None] = lambda line: None) 
     """
     if name == AUTO:
         return Auto(_named, say)
+    if "+" in name:
+        return Named([_here(part) for part in name.split("+")])
+    return _here(name)
+
+
+def _here(name: str) -> BackEnd:
     if name not in back_end_names():
         raise BackEndError(f"There is no back end {name!r} here.", did_you_mean(name, solver_choices(), "back ends"))
     back_end = _named(name)
@@ -56,7 +63,7 @@ def back_end_by_name(name: str, say: Callable[[str], None] = lambda line: None) 
 def second_opinion(first: str) -> BackEnd:
     """Return a back end that answers each model by another one than `first` (a name, or ``auto``) would."""
     back_end = back_end_by_name(first)
-    choice = back_end.choice if isinstance(back_end, Auto) else lambda _: back_end
+    choice = back_end.choice if isinstance(back_end, InTurn) else lambda _: back_end
     return SecondOpinion(choice, [_named(name) for name in SECOND_IN_ORDER])
 
 
