@@ -26,6 +26,7 @@ from ask2decide.passes.optima import NoPlanError, Optima
 from ask2decide.passes.pool import Pool
 from ask2decide.passes.prove import Proofs
 from ask2decide.passes.twins import prove_with_twins
+from ask2decide.settings import Settings as Settings
 from ask2decide.spec import Item, Task
 from ask2decide.variants.effects import derive_effect
 from ask2decide.variants.load import LoadedTask, load_task
@@ -37,24 +38,6 @@ SOLVES = "solves"
 
 AUDIT_SECONDS = 60.0
 """Time limit of a solve of an audit, where the task and the command set none: a second back end may be slower."""
-
-
-@dataclass(frozen=True)
-class Settings:
-    """What a build is asked to do; see the options of ``ask2decide-build``.
-
-    `time_limit` overrides the tasks' own; `keep_unfinished` keeps long solves for the next run should this one stop.
-    """
-
-    out: Path = Path("generated")
-    instances: Path | None = None
-    solver: str = "auto"
-    time_limit: float | None = None
-    fresh: bool = False
-    audit: bool = False
-    every_subset: bool = False
-    allow_code: bool = False
-    keep_unfinished: bool = True
 
 
 @dataclass(frozen=True)
