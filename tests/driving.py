@@ -120,3 +120,10 @@ def forge(entry: Path, change: Callable[[Answer], Answer]) -> None:
     assert read is not None
     answer, limit = read
     entry.write_text(entry_text(digest, change(answer), limit), encoding="utf-8")
+
+
+def ask2decide(*arguments: object) -> Result:
+    """Run ``ask2decide`` with a subcommand in this process and in the present folder."""
+    from ask2decide.cli import ask2decide as command_group
+
+    return CliRunner().invoke(command_group, [str(argument) for argument in arguments], prog_name="ask2decide")

@@ -16,6 +16,7 @@ import pytest
 import ask2decide
 from ask2decide import Package, Task
 from ask2decide.errors import SpecError, UsageError
+from tests.cli.running import done
 from tests.driving import GOOD, ROOT, TASKS, Line, environment, write_dispatch
 
 GENERATED = ROOT / "generated"
@@ -213,3 +214,31 @@ def test_importing_the_package_imports_nothing_slow() -> None:
         [sys.executable, "-c", code], env=environment(), capture_output=True, text=True, check=True, timeout=60
     )
     assert result.stdout == "[] True\n[] Task\n"
+
+
+def test_explain_is_what_the_command_prints(tmp_path: Path) -> None:
+    task = shipped("medium6_candy_blend")
+    explained = task.explain("H1")
+    command = done("explain", str(TASKS / task.name), "H1", "--out", str(GENERATED))
+    assert explained.text.strip() == command.stdout.strip()
+    assert repr(explained) == explained.text
+    assert "<svg" in explained._repr_html_()
+    assert "<script" not in explained.page
+    beside = task.explain("H1", given="H2")
+    assert [side.name for side in beside.explanation.sides] == ["given"]
+    with pytest.raises(UsageError, match="medium6_candy_blend has no item 'H9'"):
+        task.explain("H9")
+    with pytest.raises(UsageError, match="has no item 'X'"):
+        task.explain("H1", given="X")
+
+
+def test_suggest_is_what_the_command_prints() -> None:
+    task = Task.load(TASKS / "easy1_dispatch", out=GENERATED)
+    suggested = task.suggest(limit=12, show=2)
+    command = done("suggest", str(TASKS / task.name), "--limit", "12", "--show", "2", "--out", str(GENERATED))
+    assert suggested.yaml.strip() == command.stdout.strip()
+    assert suggested.ranked
+    assert all(f"id: {candidate.id}" in suggested.yaml for candidate in suggested.ranked.values())
+    assert suggested._repr_markdown_().startswith("```yaml\n")
+    with pytest.raises(UsageError, match="write 'resource_out'"):
+        task.suggest("resource_oot")

@@ -28,6 +28,7 @@ def test_builds_from_another_folder(tmp_path: Path, source: Path, editable: bool
         wheel = next((tmp_path / "dist").glob("*.whl"))
         names = zipfile.ZipFile(wheel).namelist()
         assert {"ask2decide/_data/templates/card.md.j2", "ask2decide/_data/instances/registry.yaml"} <= set(names)
+        assert "ask2decide/_data/templates/scaffold/vrptw.yaml.jinja" in names
         pip(python, "install", "--quiet", "--no-deps", "--no-index", wheel)
     commands = python.parent
     elsewhere = tmp_path / "elsewhere"

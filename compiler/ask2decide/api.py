@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from ask2decide.authoring.answers_view import Explained, Suggested
 from ask2decide.authoring.item_view import HiddenItems
 from ask2decide.authoring.judged import JudgedPlan
-from ask2decide.authoring.known_sets import Known, in_order_of
+from ask2decide.authoring.known_sets import Known, ids_of, in_order_of
 from ask2decide.authoring.label_view import BothLabels, ItemLabel, LabelTable
 from ask2decide.authoring.lattice import Lattice
 from ask2decide.authoring.lattice_work import LatticeWork, chosen_items
@@ -31,6 +32,7 @@ __all__ = [
     "BestPlan",
     "BothLabels",
     "Bracket",
+    "Explained",
     "Findings",
     "HiddenItems",
     "ItemLabel",
@@ -38,6 +40,7 @@ __all__ = [
     "LabelTable",
     "Lattice",
     "Package",
+    "Suggested",
     "Task",
     "Variant",
 ]
@@ -247,6 +250,55 @@ class Task:
             When the plan's file is not there, or the task has no such item.
         """
         return (self.today if given is None else self.variant(given)).judge(plan)
+
+    def explain(self, item: str, given: Known | None = None) -> Explained:
+        """Return why an item's labels are what they are.
+
+        Parameters
+        ----------
+        item : str
+            A hidden item's id; where `given` is None also that of a twin which a build finds.
+        given : known items, optional
+            The background; by default both, nothing known (standalone) and the rest known (conditional).
+
+        Raises
+        ------
+        UsageError
+            When the task has no such item.
+        """
+        from ask2decide.authoring.explaining import explain_given
+        from ask2decide.emit.explanation import explanation
+
+        if given is not None:
+            return Explained(explain_given(self.bench, item, self._ids(given)))
+        found = self.findings()
+        in_order_of(item, found.task.ids, self.name)
+        return Explained(explanation(found, item))
+
+    def suggest(self, templates: Known | None = None, *, limit: int = 200, show: int = 5, twins: int = 1) -> Suggested:
+        """Return hidden items that the family's item templates propose, with certified regrets.
+
+        Parameters
+        ----------
+        templates : names, optional
+            The item templates to use; by default all.
+        limit : int
+            How many candidates are labelled: what it costs, a solve or two for each that known plans leave open.
+        show : int
+            How many of each group are listed.
+        twins : int
+            How many twins are looked for of each strong item.
+
+        Raises
+        ------
+        UsageError
+            When there is no template of that name.
+        """
+        from ask2decide.authoring.suggest import Request, Suggester
+
+        names = None if templates is None else ids_of(templates)
+        request = Request(names, limit=limit, show=show, twins=twins)
+        return Suggested(self.bench.task, Suggester(self.bench, request).found())
 
     def findings(self) -> Findings:
         """Return everything that a build proves of the task, its twins searched for where they are not locked.

@@ -100,7 +100,7 @@ def test_a_file_that_would_not_pass_its_checks_is_not_written(tmp_path: Path) ->
     folder = dispatch(tmp_path, *GOOD)
     before = contents(folder)
     wrong = candidate("X1", "resource_out", resource="van_99", reason="it broke down")
-    with pytest.raises(SpecError, match=r"task\.yaml:\d+: hidden\[3\]\.with\.resource .*Nothing was written\."):
+    with pytest.raises(SpecError, match=r"task\.yaml:\d+: hidden\[3\]\.with\.resource: .*Nothing was written\."):
         write_items(folder / "task.yaml", [wrong], load_task)
     clash = candidate("X1", "resource_out", resource="van_2", reason="it broke down")
     with pytest.raises(SpecError, match=r"'H1' and 'X1' both touch"):

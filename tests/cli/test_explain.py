@@ -109,7 +109,7 @@ def test_a_task_that_fails_its_checks_is_explained_with_the_reason(place: Path) 
 WRONG = [
     (["dispach", "H1"], "There is no task 'dispach'. Fix: write 'dispatch'."),
     (["dispatch", "H11"], "dispatch has no item 'H11'. Fix: write 'H1'."),
-    (["tasks", "H1"], "There is no task at tasks. Fix: use one of the tasks dispatch."),
+    (["tasks", "H1"], "There is no task at tasks. Fix: write 'dispatch'."),
     (["nowhere/dispatch", "H1"], "There is no task 'nowhere/dispatch'. Fix: name the folder that holds its task.yaml."),
     (["dispatch", "H1", "--given", "H2,H9"], "dispatch has no item 'H9'. Fix: use one of the items H1, H2, H3."),
     (["dispatch", "H9", "--given", ""], "dispatch has no item 'H9'. Fix: use one of the items H1, H2, H3."),

@@ -176,4 +176,4 @@ def test_wrong_input_changes_nothing(arguments: tuple[str, ...], message: str, t
 def test_a_task_that_is_not_there() -> None:
     result = suggest("nowhere")
     assert result.exit_code == 2
-    assert "There is no task at nowhere." in result.stderr
+    assert "There is no task 'nowhere'." in result.stderr

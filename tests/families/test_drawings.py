@@ -12,7 +12,9 @@ from ask2decide.families.menu import MenuPlan
 from ask2decide.families.mps import MpsPlan
 from ask2decide.families.vrptw import VrptwPlan
 from ask2decide.family import Data, Table
-from tests.families.contract import FamilyCase, family_cases, with_value
+from ask2decide.testing import FamilyCase
+from ask2decide.testing.places import with_value
+from tests.families.contract import family_cases
 
 CASES = family_cases()
 

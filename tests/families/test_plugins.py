@@ -139,7 +139,7 @@ def test_a_package_with_a_shipped_name(site: Path) -> None:
 
 def test_a_family_that_is_not_installed(tmp_path: Path) -> None:
     folder = shutil.copytree(TASK, tmp_path / "relief_bag")
-    message = r"task\.yaml:3: family There is no family 'knapsack'\. Fix: .*, or install the package that brings it\."
+    message = r"task\.yaml:3: family: there is no family 'knapsack'\. Fix: .*, or install the package that brings it\."
     with pytest.raises(SpecError, match=message):
         load_task(folder)
 
@@ -148,7 +148,7 @@ def test_a_mistake_in_a_packages_templates_has_its_place(site: Path) -> None:
     install_example(site)
     templates = site / "ask2decide_knapsack" / "templates" / "items" / "knapsack.yaml"
     templates.write_text("bag:\n  abuot: [bag]\n  note: A bag.\n", encoding="utf-8")
-    with pytest.raises(SpecError, match=r"templates/items/knapsack\.yaml:2: bag\.abuot there is no key 'abuot' here"):
+    with pytest.raises(SpecError, match=r"templates/items/knapsack\.yaml:2: bag\.abuot: there is no key 'abuot' here"):
         load_item_templates("knapsack", None)
 
 
@@ -181,7 +181,7 @@ def test_a_broken_package_stops_its_own_tasks_only(site: Path, place: Path) -> N
     write_dispatch(place / "tasks", *GOOD, name="other", family="broken")
     result = build("tasks", "--executor", "serial")
     assert result.exit_code == 2
-    assert "tasks/other/task.yaml:3: family The package broken 3.1" in result.stderr
+    assert "tasks/other/task.yaml:3: family: the package broken 3.1" in result.stderr
     assert (place / "generated" / "dispatch" / "card.md").is_file()
     assert not (place / "generated" / "other").exists()
 

@@ -15,7 +15,19 @@ from ask2decide.cli.shared import HELP_OPTIONS
 
 __all__ = ["ask2decide", "build_command"]
 
-COMMANDS = ("check", "schema", "suggest", "explain", "regret", "lattice", "judge", "verify")
+COMMANDS = (
+    "new",
+    "families",
+    "instances",
+    "check",
+    "schema",
+    "suggest",
+    "explain",
+    "regret",
+    "lattice",
+    "judge",
+    "verify",
+)
 """The subcommands of ``ask2decide``: a file here each, which holds a command of that name."""
 
 

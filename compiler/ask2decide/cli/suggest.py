@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
+from ask2decide.cli.folders import task_folder
 from ask2decide.cli.shared import (
-    EXISTING,
     allow_code_option,
     exit_with,
     instances_option,
@@ -19,7 +19,7 @@ from ask2decide.cli.shared import (
 
 
 @click.command()
-@click.argument("task", type=EXISTING)
+@click.argument("task")
 @click.option("--templates", help="Use these item templates only, joined by commas.")
 @click.option("--limit", type=click.IntRange(min=1), default=200, show_default=True, help="Candidates to label.")
 @click.option("--show", type=click.IntRange(min=1), default=5, show_default=True, help="Items to list in each group.")
@@ -38,7 +38,7 @@ from ask2decide.cli.shared import (
 @instances_option
 @allow_code_option
 def suggest(
-    task: Path,
+    task: str,
     templates: str | None,
     limit: int,
     show: int,
@@ -52,7 +52,7 @@ def suggest(
     instances: Path | None,
     allow_code: bool,
 ) -> None:
-    """Propose hidden items for TASK, the folder of an authored task, with the certified regret of each.
+    """Propose hidden items for TASK (a task's folder, or its name in `tasks`), with the certified regret of each.
 
     Prints YAML that can be pasted below `hidden:`. Exit status: 0 done; 1 --want cannot be met; 2 the command or the
     spec is wrong; 4 a back end is missing or failed; 130 stopped by Ctrl-C, with what was known by then.
@@ -70,5 +70,9 @@ def suggest(
         keep_unfinished=False,
     )
     request = Request(templates=items_of(templates), limit=limit, show=show, twins=twins)
-    order = Order(task, request, want, seed, items_of(write))
-    exit_with(lambda: run_suggest(order, settings, say, click.echo))
+
+    def run() -> int:
+        order = Order(task_folder(task), request, want, seed, items_of(write))
+        return run_suggest(order, settings, say, click.echo)
+
+    exit_with(run)

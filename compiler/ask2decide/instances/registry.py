@@ -6,9 +6,8 @@ folder that the user names (``--instances`` or ``ASK2DECIDE_INSTANCES``), and ne
 
 from __future__ import annotations
 
-import hashlib
 import importlib
-import os
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -20,9 +19,12 @@ from ask2decide.errors import InstanceError, did_you_mean
 from ask2decide.exact import to_fraction
 from ask2decide.family import Data
 from ask2decide.instances import jobshop as job_shops
-from ask2decide.resources import inside, instances_folder
+from ask2decide.instances.files import VARIABLE, chosen_folder, file_of, own_file
+from ask2decide.resources import instances_folder
 
-VARIABLE = "ASK2DECIDE_INSTANCES"
+__all__ = ["VARIABLE", "InstanceEntry", "base_data", "entries", "entry", "own_entries"]
+
+_FILE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,80}")
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,12 @@ class InstanceEntry:
         Published bounds on the optimum of the whole instance, where the registry has them.
     package : str or None
         The Python package that carries the instance, if it is no file of its own.
+    url : str or None
+        Where ``ask2decide instances fetch`` gets the published file.
+    content_sha256 : str or None
+        Checksum of what the file holds unpacked, where `url` gives it unpacked.
+    own : bool
+        Whether it is a file of the author's own, which the registry does not know.
     """
 
     name: str
@@ -70,6 +78,14 @@ class InstanceEntry:
     proved: bool = True
     bounds: tuple[Fraction, Fraction] | None = None
     package: str | None = None
+    url: str | None = None
+    content_sha256: str | None = None
+    own: bool = False
+
+    @property
+    def collection(self) -> str:
+        """The part of the name before the slash."""
+        return self.name.partition("/")[0]
 
 
 def base_data(name: str, arguments: Mapping[str, Any], *, family: str, instances: Path | None = None) -> Data:
@@ -80,7 +96,8 @@ def base_data(name: str, arguments: Mapping[str, Any], *, family: str, instances
     name : str
         Name in the registry, e.g. ``solomon/r101``.
     arguments : mapping
-        What the reader of that format takes, e.g. ``{"customers": 25}``.
+        What the reader of that format takes, e.g. ``{"customers": 25}``; for a file of the author's own also its
+        ``sha256``.
     family : str
         The task's family, which must be the instance's.
     instances : Path or None
@@ -92,7 +109,7 @@ def base_data(name: str, arguments: Mapping[str, Any], *, family: str, instances
         When the instance is unknown, belongs to another family, is absent, differs from its checksum, cannot be read,
         or an argument is wrong.
     """
-    found = entry(name)
+    found = entry(name, instances)
     if found.family != family:
         raise InstanceError(
             f"The instance {name} is for the family {found.family!r}, not {family!r}.",
@@ -101,12 +118,17 @@ def base_data(name: str, arguments: Mapping[str, Any], *, family: str, instances
     if found.package is not None:
         return _from_package(found, arguments)
     reader = importlib.import_module(f"ask2decide.instances.{found.format}")
-    data: Data = reader.read(_file_of(found, instances), arguments, found.convention)
+    if found.own:
+        path = own_file(found, arguments.get("sha256"), instances)
+        arguments = {key: value for key, value in arguments.items() if key != "sha256"}
+    else:
+        path = file_of(found, instances)
+    data: Data = reader.read(path, arguments, found.convention)
     return data
 
 
-def entry(name: str) -> InstanceEntry:
-    """Return the registry's entry.
+def entry(name: str, instances: Path | None = None) -> InstanceEntry:
+    """Return the registry's entry, else that of a file of the author's own in the folder of instances.
 
     Raises
     ------
@@ -116,9 +138,52 @@ def entry(name: str) -> InstanceEntry:
     if name.startswith(f"{job_shops.COLLECTION}/"):
         return _job_shop(name)
     known = entries()
-    if name not in known:
+    if name in known:
+        return known[name]
+    own = own_entries(instances, name.partition("/")[0]).get(name)
+    if own is None:
         raise InstanceError(f"There is no base instance {name!r} in the registry.", did_you_mean(name, known))
-    return known[name]
+    return own
+
+
+def own_entries(instances: Path | None, collection: str) -> dict[str, InstanceEntry]:
+    """Return the files of the author's own among those of a collection, by name: they have its format and convention.
+
+    A file whose name differs from a published one in upper and lower case only is not taken for a file of one's own.
+    """
+    folder = chosen_folder(instances)
+    published = [other for other in entries().values() if other.collection == collection]
+    if folder is None or not published or not (folder / collection).is_dir():
+        return {}
+    names = {other.name.casefold() for other in published}
+    suffixes = {other.file[len(other.name) :] for other in published}
+    suffixes |= {suffix.removesuffix(".gz") for suffix in suffixes}
+    found = {}
+    for path in sorted((folder / collection).iterdir()):
+        for suffix in sorted(suffixes):
+            name = f"{collection}/{path.name.removesuffix(suffix)}"
+            fits = path.name.endswith(suffix) and _FILE_NAME.fullmatch(path.name.removesuffix(suffix))
+            if fits and name.casefold() not in names and path.is_file():
+                found[name] = _own_entry(published[0], name, f"{collection}/{path.name}")
+    return found
+
+
+def _own_entry(like: InstanceEntry, name: str, file: str) -> InstanceEntry:
+    return InstanceEntry(
+        name=name,
+        family=like.family,
+        format=like.format,
+        file=file,
+        sha256="",
+        shipped=None,
+        convention=like.convention,
+        optima={},
+        citation="",
+        licence="",
+        source="a file of your own",
+        optima_source="",
+        own=True,
+    )
 
 
 def _job_shop(name: str) -> InstanceEntry:
@@ -242,31 +307,12 @@ def _read_file(file: Path) -> dict[str, InstanceEntry]:
                 optima_source=own.get("optima_source", shared["optima_source"]),
                 optimum=to_fraction(own["optimum"]) if "optimum" in own else None,
                 proved=own.get("proved", True),
+                url=_url(own.get("url", shared.get("url")), instance),
+                content_sha256=own.get("content_sha256"),
             )
     return found
 
 
-def _file_of(found: InstanceEntry, instances: Path | None) -> Path:
-    """Return the shipped form where there is one, else the published file, checked."""
-    if found.shipped is not None:
-        return inside(instances_folder(), found.shipped)
-    folder = instances or (Path(os.environ[VARIABLE]) if os.environ.get(VARIABLE) else None)
-    if folder is None:
-        raise InstanceError(
-            f"The instance {found.name} is not shipped, and no folder of published instances is given.",
-            f"get the file from {found.source}, and name its folder with --instances or {VARIABLE}; "
-            f"it is looked for as {found.file} there.",
-        )
-    path = folder / found.file
-    if not path.is_file():
-        raise InstanceError(
-            f"The instance {found.name} is not in {folder}: there is no file {found.file}.",
-            f"get it from {found.source}, or name another folder with --instances or {VARIABLE}.",
-        )
-    checksum = hashlib.sha256(path.read_bytes()).hexdigest()
-    if checksum != found.sha256:
-        raise InstanceError(
-            f"{path} is not the published {found.name}: its SHA-256 is {checksum}, and {found.sha256} is on record.",
-            f"get the file again from {found.source}, unchanged to the byte.",
-        )
-    return path
+def _url(pattern: str | None, instance: str) -> str | None:
+    """Return a file's address: a collection's pattern holds ``{name}``, or ``{NAME}`` where the source has capitals."""
+    return None if pattern is None else pattern.replace("{name}", instance).replace("{NAME}", instance.upper())

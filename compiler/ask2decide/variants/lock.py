@@ -13,6 +13,7 @@ from ask2decide.exact import canonical_json
 from ask2decide.spec import TemplateUse
 from ask2decide.spec.document import Document
 from ask2decide.spec.yaml_reader import read_yaml
+from ask2decide.spec.yaml_writer import quoted
 
 LOCK_FILE = "twins.lock.yaml"
 HEADER = (
@@ -110,16 +111,9 @@ def _scalar(value: Any) -> str:
     if isinstance(value, str):
         if value.isidentifier() and value.isascii() and value.lower() not in ("null", "true", "false"):
             return value
-        return '"' + "".join(map(_escaped, value)) + '"'
+        return quoted(value)
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     if isinstance(value, int | Decimal):
         return format(value, "f") if isinstance(value, Decimal) else str(value)
     raise TypeError(f"a lock cannot hold {value!r}")
-
-
-def _escaped(character: str) -> str:
-    if character in '"\\':
-        return "\\" + character
-    # YAML's eight-digit escape and not JSON's pair of halves, which a YAML reader must not join.
-    return character if character.isprintable() else f"\\U{ord(character):08X}"
