@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 
-from ask2decide.backend import BackEnd, Options
+from ask2decide.backend import BackEnd, Options, Status
 from ask2decide.emit.findings import Findings, ItemFindings
 from ask2decide.emit.package import package_files
 from ask2decide.emit.roles import Role
@@ -31,6 +31,7 @@ from ask2decide.spec import Item, Task
 from ask2decide.variants.effects import derive_effect
 from ask2decide.variants.load import LoadedTask, load_task
 from ask2decide.variants.lock import lock_text
+from ask2decide.variants.outside import published_files
 from ask2decide.variants.variants import Problem, Variants
 
 SOLVES = "solves"
@@ -66,6 +67,10 @@ class Built:
         How many labels a certificate closed, and how many needed Eq. 3.
     counts : Counts
         How many solves came from where.
+    is_settled : bool
+        Whether every answer is in the package and final, so that building again asks for these and solves nothing.
+    outside : mapping of str to str, or None
+        Published instances that were read (`published_files`).
     """
 
     task: str
@@ -80,6 +85,8 @@ class Built:
     by_certificate: int
     by_minimax: int
     counts: Counts
+    is_settled: bool
+    outside: Mapping[str, str] | None
 
 
 def build_task(
@@ -132,7 +139,15 @@ def build_task(
         by_certificate=proofs.by_certificate,
         by_minimax=proofs.by_minimax,
         counts=engine.counts,
+        is_settled=_is_settled(engine),
+        outside=published_files(loaded),
     )
+
+
+def _is_settled(engine: Engine) -> bool:
+    kept = engine.answers()
+    asked = engine.counts.solved + engine.counts.stored
+    return asked == len(kept) and all(answer.status is not Status.LIMIT for answer in kept)
 
 
 def findings(task: Task, loaded: LoadedTask, proofs: Proofs) -> Findings:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from functools import cache
 from pathlib import Path
 
 from ask2decide.resources import instances_folder, templates_folder
@@ -31,6 +32,18 @@ def compiler_digest() -> str:
     parts["python"] = f"{sys.implementation.name} {sys.version} -O{sys.flags.optimize}"
     parts["installed"] = "\n".join(_installed())
     return together(parts)
+
+
+@cache
+def running_compiler() -> str:
+    """Return `compiler_digest` as it first was in this process: a process that runs on keeps the code it has imported.
+
+    Raises
+    ------
+    OSError, NoDigestError
+        When something cannot be read.
+    """
+    return compiler_digest()
 
 
 def _installed() -> list[str]:

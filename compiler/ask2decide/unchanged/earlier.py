@@ -1,9 +1,9 @@
-"""What earlier builds left of the tasks that a command names: which need not be built again, and what to note of others.
+"""What earlier builds left of the tasks that a command names: which of them need not be built again.
 
-A task is left alone when all that decides its package is as it was (this compiler, the settings, every file of the task's
-folder, the published instance), and its package holds exactly the files that were written. All of it is compared by
-content. Inputs are read before anything is built, and again before a record is kept: what was edited meanwhile is not
-recorded.
+A task is left alone when all that decides its package is as it was (this compiler, the settings, every file of the
+task's folder, the published instance), and its package holds exactly the files that were written. All of it is compared
+by content. Inputs are read before anything is built, and again before a record is kept: what was edited meanwhile is
+not recorded.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import TypeVar
 from ask2decide.errors import EXIT_DONE, EXIT_OPEN_LABEL, display_path
 from ask2decide.resources import CACHE_FOLDER
 from ask2decide.settings import Settings, Suite
-from ask2decide.unchanged.compiler import compiler_digest
+from ask2decide.unchanged.compiler import compiler_digest, running_compiler
 from ask2decide.unchanged.digests import NoDigestError, file_digest, folder_files, texts, together
 from ask2decide.unchanged.record import (
     DamagedRecordError,
@@ -96,7 +96,7 @@ class EarlierBuilds:
         self._packages_before: dict[str, str | None] = {}
         if suite.check:
             return
-        self._compiler = _or_none(compiler_digest)
+        self._compiler = _or_none(running_compiler)
         self._before = {folder: self._task_files(folder) for folder in folders}
         settings = suite.settings
         if self._compiler is not None and suite.executor in _LOCAL and not (settings.fresh or settings.audit):
@@ -227,6 +227,11 @@ class EarlierBuilds:
         if len(known) < len(packages):
             return None
         return together({"compiler": self._compiler or "", "packages": together(known)})
+
+
+def note_running_compiler() -> None:
+    """Take the digest of this compiler now, before its code is imported."""
+    _or_none(running_compiler)
 
 
 def _settings_text(settings: Settings) -> str:

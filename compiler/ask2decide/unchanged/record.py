@@ -1,5 +1,6 @@
-"""The record of a build: digests of what went in and what came out, and what the command said; a small file beside
-the packages that only ever saves work. It is written whole or not at all, and closed by its own checksum.
+"""The record of a build: digests of what went in and what came out, and what the command said.
+
+A small file beside the packages that only ever saves work, written whole or not at all, and closed by its own checksum.
 """
 
 from __future__ import annotations
