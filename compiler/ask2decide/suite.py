@@ -196,7 +196,7 @@ def _suite_pages(suite: Suite, packages: Sequence[Built], earlier: EarlierBuilds
     present = {path.parent.name: path.parent for path in sorted(out.glob("*/labels.json")) if path.is_file()}
     built = {each.task: each.files for each in packages}
     names = sorted({*present, *built})
-    if not names:
+    if not names or earlier.pages_stand(there):
         return EXIT_DONE
     read = [read_package(built.get(name) or package_texts(present[name]), f"{out / name}") for name in names]
     files = {"inventory.md": inventory([each.summary for each in read]), "report.html": report(read)}

@@ -41,8 +41,8 @@ def checked_plan(answer: Answer, problems: Sequence[Problem]) -> tuple[PlanModel
 def require_equal_cost(problem: Problem, answer: Answer, cost: Fraction) -> None:
     """Stop when the checker's exact cost is not the back end's objective, within floating-point tolerance.
 
-    A solve that stopped at its limit may leave columns beside the plan loose (a job that starts later than it could), so
-    that its plan costs less than the back end says: that contradicts nothing, and a cost above it still does.
+    A solve that stopped at its limit may leave columns beside the plan loose (a job that starts later than it could),
+    so that its plan costs less than the back end says: that contradicts nothing, and a cost above it still does.
     """
     if answer.primal is None:
         return

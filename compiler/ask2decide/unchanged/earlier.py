@@ -94,6 +94,7 @@ class EarlierBuilds:
         self._compiler: str | None = None
         self._before: dict[Path, dict[str, str] | None] = {}
         self._packages_before: dict[str, str | None] = {}
+        self._pages: Record | None = None
         if suite.check:
             return
         self._compiler = _or_none(running_compiler)
@@ -102,10 +103,14 @@ class EarlierBuilds:
         if self._compiler is not None and suite.executor in _LOCAL and not (settings.fresh or settings.audit):
             found = {folder: self._repeated(folder) for folder in folders}
             self.repeats = {folder: record for folder, record in found.items() if record is not None}
+        self._pages = self._read(pages_record(self._out))
 
     def cover_everything(self) -> bool:
         """Return whether neither a task nor the suite's pages need to be built."""
-        return len(self.repeats) == len(self.folders) and self._pages_are_unchanged()
+        if len(self.repeats) < len(self.folders):
+            return False
+        seen = self._packages_before
+        return self.pages_stand({name: seen[name] if name in seen else self._package(name) for name in self._names()})
 
     def repeat(self, say: Say, result: Say) -> int:
         """Say what a build would say that finds everything unchanged; return its exit status."""
@@ -123,7 +128,15 @@ class EarlierBuilds:
 
     def packages(self) -> dict[str, str | None]:
         """Return the digest of every package in the output folder, by task; None where one cannot be read."""
-        return {name: self._package(name) for name in self._package_names()}
+        return {name: self._package(name) for name in self._names()}
+
+    def pages_stand(self, packages: Mapping[str, str | None]) -> bool:
+        """Return whether inventory and report stand there as they were written for these packages."""
+        record = self._pages
+        if record is None or record.inputs != self._pages_inputs(packages):
+            return False
+        there = _or_none(lambda: together({name: file_digest(self._out / name) for name in PAGES}))
+        return there == record.outputs
 
     def note(self, written: Written) -> None:
         """Keep a record of a task that was written, unless its inputs are not those that stood there before."""
@@ -197,7 +210,7 @@ class EarlierBuilds:
         apart = frozenset({os.path.realpath(self._out)})
         return _or_none(lambda: folder_files(folder, apart))
 
-    def _package_names(self) -> list[str]:
+    def _names(self) -> list[str]:
         try:
             names = os.listdir(self._out)
         except OSError:
@@ -213,14 +226,6 @@ class EarlierBuilds:
         if not names or folder is None:
             return None if names else {}
         return _or_none(lambda: {name: file_digest(folder / name) for name in names})
-
-    def _pages_are_unchanged(self) -> bool:
-        record, seen = self._read(pages_record(self._out)), self._packages_before
-        packages = {name: seen[name] if name in seen else self._package(name) for name in self._package_names()}
-        if record is None or record.inputs != self._pages_inputs(packages):
-            return False
-        there = _or_none(lambda: together({name: file_digest(self._out / name) for name in PAGES}))
-        return there == record.outputs
 
     def _pages_inputs(self, packages: Mapping[str, str | None]) -> str | None:
         known = {name: digest for name, digest in packages.items() if digest is not None}
