@@ -29,10 +29,14 @@ def file_digest(path: str | os.PathLike[str]) -> str:
     """
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     try:
-        if not stat.S_ISREG(os.fstat(handle).st_mode):
+        there = os.fstat(handle)
+        if not stat.S_ISREG(there.st_mode):
             raise NoDigestError(f"{path} is no regular file")
-        digest = sha256()
-        while content := os.read(handle, _CHUNK):
+        # One byte more than the file has: a read that is shorter has met its end. Small files take one call.
+        content = os.read(handle, min(there.st_size + 1, _CHUNK))
+        digest = sha256(content)
+        while content and len(content) != there.st_size:
+            content = os.read(handle, _CHUNK)
             digest.update(content)
         return digest.hexdigest()
     finally:
