@@ -36,16 +36,41 @@ class Features:
     """Whether columns may lack bounds that the rows do not imply either."""
     global_constraints: bool = False
     """Whether global constraints are read as such; otherwise the rows that express them are."""
+    warm_start: bool = False
+    """Whether a solve may start from a known plan, and may end once a plan is as cheap as a known lower bound."""
+
+
+@dataclass(frozen=True)
+class Hint:
+    """What is known of a model's optimum before it is solved. It may change how soon an answer comes, never its truth.
+
+    A stored result is therefore not keyed by it. A back end checks the start as it checks its own plans, and states a
+    bound of its own, never `floor`: whoever gave that knows whose word it is.
+
+    Parameters
+    ----------
+    start : mapping or None
+        Values of plan columns of a plan that is thought feasible, zeros left out. The back end completes the others.
+    floor : Fraction or None
+        A lower bound on the optimum: a plan that costs no more ends the solve, with status LIMIT.
+    """
+
+    start: Mapping[str, Fraction] | None = None
+    floor: Fraction | None = None
+
+
+NO_HINT = Hint()
 
 
 @dataclass(frozen=True)
 class Options:
-    """What may change the answer, and so is part of a stored result's key where the answer is not proved."""
+    """How a model is solved. A stored answer that is not proved is kept with its time limit."""
 
     time_limit: float | None = None
     presolve: bool = True
     workers: int = 1
     """Threads of one solve. With 1, the same model has the same answer every time."""
+    hint: Hint = NO_HINT
 
 
 @dataclass(frozen=True)
@@ -90,7 +115,7 @@ class BackEnd(Protocol):
         """Return None when `solve` can answer this model, else the reason in words."""
 
     def solve(self, model: Milp, options: Options) -> Answer:
-        """Solve `model` to gap 0 (or to the limit).
+        """Solve `model` to gap 0 (or to the limit, or to the floor of the hint).
 
         Raises
         ------

@@ -90,8 +90,12 @@ def test_entries_are_those_used_since_they_were_forgotten() -> None:
 @pytest.mark.parametrize(
     ("status", "message"),
     [
-        (Status.ERROR, "fixed 1 failed on a model of 2 columns and 0 rows. Fix: run again with another --solver."),
-        (Status.UNBOUNDED, "fixed 1 calls a model unbounded: .* Fix: bound the plan's amounts in the records"),
+        (
+            Status.ERROR,
+            "a problem: fixed 1 failed on a model of 2 columns and 0 rows, whose coefficients and costs lie between "
+            r"1 and 1\. Fix: write the records in units that bring .* closer together, or try another --solver",
+        ),
+        (Status.UNBOUNDED, "fixed 1 calls the model unbounded: .* Fix: bound the plan's amounts in the records"),
     ],
 )
 def test_failures(status: Status, message: str) -> None:

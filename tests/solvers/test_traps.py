@@ -11,6 +11,7 @@ from ask2decide.backend import Options, Status
 from ask2decide.ir import Milp
 from ask2decide.passes.bounds import safe_bound
 from ask2decide.solvers import _exact_simplex as exact_simplex
+from ask2decide.solvers.highs import Highs
 from tests.strategies_linear import column, real, row
 
 
@@ -126,3 +127,26 @@ def test_trap_6_a_tiny_price_counts_times_a_million_units(back_end, unit):
         slack = 20 * unit * len(names)
         assert model.objective(answer.values) <= relaxed.objective(least.values) + slack
         assert safe_bound(answer) <= relaxed.objective(least.values) + slack
+
+
+@pytest.mark.parametrize("integer", [True, False])
+@pytest.mark.parametrize("power", [13, 14, 15, 18, 21])
+def test_a_coefficient_too_large_for_the_back_end_does_not_empty_the_model(back_end, power, integer):
+    """HiGHS refuses 1e15 in a matrix, and then calls the empty model that it has instead optimal, with a bound of 0."""
+    size = 10**power
+    columns = (column("x", 0, 9, -3, integer), column("y", 0, 9, -2, integer))
+    rows = (row("r", None, 5 * size, x=size, y=size), row("q", 2, None, y=1))
+    model = Milp(columns, rows)
+    reason = back_end.unable(model)
+    if reason is not None:
+        pytest.skip(f"the back end {back_end.name} is unable to answer this model: {reason}")
+    answer = back_end.solve(model, Options())
+    assert answer.status is Status.OPTIMAL
+    assert answer.values == {"x": 3, "y": 2}
+    assert abs(answer.bound + 13) <= Fraction(1, 10**4)
+
+
+def test_a_model_that_highs_does_not_take_is_an_error(monkeypatch):
+    monkeypatch.setattr("ask2decide.ir.milp.LARGE", 10**30)
+    model = Milp((column("x", 0, 9, -3),), (row("r", None, 5 * 10**15, x=10**15),))
+    assert Highs().solve(model, Options()).status is Status.ERROR

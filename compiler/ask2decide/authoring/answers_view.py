@@ -83,7 +83,7 @@ class Suggested:
 
     def _repr_markdown_(self) -> str:
         # A fence longer than any run of backticks inside, which a note may hold.
-        fence = "`" * (3 + max((len(run) for run in _runs(self.yaml)), default=0))
+        fence = "`" * max([3, *(len(run) + 1 for run in _runs(self.yaml))])
         return f"{fence}yaml\n{self.yaml}\n{fence}"
 
 

@@ -36,14 +36,25 @@ def back_end_names() -> list[str]:
     return sorted(file.stem for file in (Path(__file__).parent.parent / "solvers").glob("[!_]*.py"))
 
 
+class Solvers(click.Choice[str]):
+    """``auto``, a back end, or several joined by ``+``, each of which is asked in turn."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Check each name."""
+        parts = str(value).split("+")
+        if len(parts) > 1 and "auto" in parts:
+            self.fail("auto chooses the back ends itself, and is joined to none.", param, ctx)
+        return "+".join(super(Solvers, self).convert(part, param, ctx) for part in parts)
+
+
 def solver_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add ``--solver`` to a command."""
     return click.option(
         "--solver",
-        type=click.Choice(["auto", *back_end_names()]),
+        type=Solvers(["auto", *back_end_names()]),
         default="auto",
         show_default=True,
-        help="Which back end solves.",
+        help="Which back end solves; several joined by + are asked in turn under a time limit.",
     )(command)
 
 

@@ -33,9 +33,9 @@ class Ahead:
     place: Place
     solver: str
 
-    def answers(self, models: Sequence[Milp], options: Options) -> Iterator[tuple[int, Timed | Lost]]:
+    def answers(self, models: Sequence[tuple[Milp, Options]]) -> Iterator[tuple[int, Timed | Lost]]:
         """Yield the number of each model and its answer, as they come."""
-        yield from finished(self.place, [partial(solved, self.solver, model, options) for model in models])
+        yield from finished(self.place, [partial(solved, self.solver, model, options) for model, options in models])
 
 
 def solved(solver: str, model: Milp, options: Options) -> Timed:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from ask2decide.backend import Answer, BackEnd, Options, Status
+from ask2decide.backend import NO_HINT, Answer, BackEnd, Hint, Options, Status
 from ask2decide.engine.ahead import Ahead, Timed
 from ask2decide.engine.cache import keep_solve
 from ask2decide.engine.kept import Kept, better_of
@@ -70,6 +70,23 @@ class Engine:
     _answers: dict[str, Kept] = field(default_factory=dict)
     _from_store: dict[str, Kept | None] = field(default_factory=dict)
     _solved_ahead: dict[str, Timed | Lost] = field(default_factory=dict)
+    _hints: dict[str, Hint] = field(default_factory=dict)
+
+    @property
+    def takes_hints(self) -> bool:
+        """Whether hints are of use: only a solve that may stop before its end gains enough by them.
+
+        Without a limit they would save little and have the plan that is found depend on those known before.
+        """
+        return self.options.time_limit is not None
+
+    def suggest(self, model: Milp, hint: Hint) -> None:
+        """Note what is known of a model that may have to be solved; the first word stands.
+
+        It is given at points that do not depend on how many solves run at once.
+        """
+        if self.takes_hints:
+            self._hints.setdefault(model.digest, hint)
 
     def answer(self, model: Milp, title: str = "a problem") -> Answer:
         """Return the answer to `model`, plan columns only.
@@ -99,14 +116,14 @@ class Engine:
             return
         titles, models = {}, {}
         for title, model in wanted:
-            if self._is_open(model.digest):
+            if self.is_open(model):
                 titles[model.digest], models[model.digest] = title, model
         if len(models) < 2:
             return  # one alone is solved here as fast
         digests = list(models)
         done: dict[str, Answer | None] = {}
         self.watch(solves_line(done, titles.values()))
-        for number, answer in self.ahead.answers(list(models.values()), self.options):
+        for number, answer in self.ahead.answers([(model, self._options(model)) for model in models.values()]):
             self._solved_ahead[digests[number]] = answer
             if isinstance(answer, Timed):
                 self._keep(models[digests[number]], answer)
@@ -115,9 +132,11 @@ class Engine:
 
     def knows(self, model: Milp) -> bool:
         """Return whether `model` has an answer from this run or the store, so that `answer` solves nothing."""
-        return not self._is_open(model.digest)
+        return not self.is_open(model)
 
-    def _is_open(self, digest: str) -> bool:
+    def is_open(self, model: Milp) -> bool:
+        """Return whether `answer` would have to solve the model."""
+        digest = model.digest
         if digest in self._answers or digest in self._solved_ahead:
             return False
         stored = self._stored(digest)
@@ -144,6 +163,9 @@ class Engine:
             return stored
         new = self._new(self._solved(model, title))
         return new if stored is None else better_of(stored, new)
+
+    def _options(self, model: Milp) -> Options:
+        return replace(self.options, hint=self._hints.get(model.digest, NO_HINT))
 
     def _new(self, answer: Answer) -> Kept:
         return Kept(answer, self.options.time_limit if answer.status is Status.LIMIT else None)
@@ -183,22 +205,32 @@ class Engine:
         if timed is None:
             self.watch(title)
             begun = time.monotonic()
-            answer = self.back_end().solve(model, self.options)
+            answer = self.back_end().solve(model, self._options(model))
             timed = Timed(answer, time.monotonic() - begun)
             self._keep(model, timed)
         answer = timed.answer
         self.counts.solved += 1
         if answer.status is Status.ERROR:
             raise BackEndError(
-                f"{answer.back_end} failed on a model of {len(model.columns)} columns and {len(model.rows)} rows.",
-                "run again with another --solver.",
+                f"{title}: {answer.back_end} failed on a model of {_size(model)}.",
+                "write the records in units that bring their numbers closer together, or try another --solver.",
             )
         if answer.status is Status.UNBOUNDED:
             raise BackEndError(
-                f"{answer.back_end} calls a model unbounded: its plans can cost less than any number.",
+                f"{title}: {answer.back_end} calls the model unbounded: its plans can cost less than any number.",
                 "bound the plan's amounts in the records (supplies, orders, limits).",
             )
         return _plan_only(model, answer)
+
+
+def _size(model: Milp) -> str:
+    """Return how large a model is, and how far its numbers lie apart."""
+    sizes = [abs(value) for row in model.rows for _, value in row.terms]
+    sizes += [abs(column.cost) for column in model.columns if column.cost]
+    text = f"{len(model.columns)} columns and {len(model.rows)} rows"
+    if not sizes:
+        return text
+    return f"{text}, whose coefficients and costs lie between {float(min(sizes)):.3g} and {float(max(sizes)):.3g}"
 
 
 def _plan_only(model: Milp, answer: Answer) -> Answer:

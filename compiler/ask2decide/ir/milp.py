@@ -14,6 +14,9 @@ from ask2decide.ir.global_constraints import NoOverlap
 SMALL = Fraction(1, 500)
 """Nearly all coefficients are larger."""
 
+LARGE = 10**14
+"""Nearly all coefficients are smaller; a back end may refuse what is ten times as large."""
+
 
 @dataclass(frozen=True, slots=True)
 class Column:
@@ -79,12 +82,13 @@ class Milp:
         return tuple(row for row in self.rows if row.source not in names)
 
     @cached_property
-    def rows_of_small_terms(self) -> frozenset[int]:
-        """The positions of rows with a coefficient nearer to zero than `SMALL`: back ends must take care of them."""
+    def rows_of_extreme_terms(self) -> frozenset[int]:
+        """The positions of rows with a coefficient below `SMALL` or above `LARGE`: back ends must take care of them."""
         found = []
         for position, row in enumerate(self.rows):
             for _, value in row.terms:
-                if abs(value.numerator) * SMALL.denominator < value.denominator:
+                size = abs(value.numerator)
+                if size * SMALL.denominator < value.denominator or size > LARGE * value.denominator:
                     found.append(position)
                     break
         return frozenset(found)

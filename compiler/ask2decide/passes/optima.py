@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice
 
-from ask2decide.backend import Answer, Status
+from ask2decide.backend import Answer, Hint, Status
 from ask2decide.engine.solve import Engine
 from ask2decide.errors import BackEndError, TaskError
 from ask2decide.ir.inclusion import tightens
@@ -106,11 +106,8 @@ class Optima:
         if bound is not None and bound < cost and answer.status is Status.OPTIMAL:
             bound = self._closed(problem, bound)
             cost, plan = self.pool.best(problem) or best
-        if cost == 0 and bound == 0:
-            raise TaskError(
-                f"{problem.title}: the optimum is 0, and a loss relative to 0 means nothing.",
-                "change the records so that every optimum is above or below 0.",
-            )
+        if cost == 0 and (bound == 0 or answer.status is Status.OPTIMAL):
+            self._refuse_zero(problem, answer, bound)
         bracket = None if bound is None else Bracket(bound, cost)
         if bracket is not None:
             source = f"{answer.back_end} through the optimum of {{{problem.key}}}"
@@ -120,6 +117,14 @@ class Optima:
     def without_solve(self, problem: Problem) -> bool:
         """Return whether the optimum of `problem` is known by now, or follows from those known without a solve."""
         return problem.digest in self._answers or self._by_inclusion(problem) is not None
+
+    def suggest(self, problem: Problem) -> None:
+        """Tell the engine what is known of a problem before it is solved: its best plan, and a looser one's bound."""
+        if not (self.engine.takes_hints and self.shortcuts and self.engine.is_open(problem.model)):
+            return
+        best, looser = self.pool.best(problem), self._best_looser(problem, None)
+        start = None if best is None else problem.columns(best[1])
+        self.engine.suggest(problem.model, Hint(start, None if looser is None else looser.optimum.lower))
 
     def _answer(self, problem: Problem) -> Answer:
         """Answer a problem once; equal records are one problem."""
@@ -134,6 +139,7 @@ class Optima:
         return self._answers[problem.digest]
 
     def _solved(self, problem: Problem) -> Answer:
+        self.suggest(problem)
         answer = self.engine.answer(problem.model, problem.title)
         found = checked_plan(answer, [problem])
         if found is not None:
@@ -161,15 +167,18 @@ class Optima:
         """
         if answer.status is not Status.LIMIT or not self.shortcuts:
             return answer
-        own = _own_bound(problem, answer)
-        looser = [known for known in self._known.values() if own is None or known.optimum.lower > own]
+        known = self._best_looser(problem, _own_bound(problem, answer))
+        if known is None:
+            return answer
+        self._floors[problem.digest] = known.optimum.lower
+        self._sources[problem.digest] = known.source
+        return replace(answer, back_end=known.source)
+
+    def _best_looser(self, problem: Problem, above: Fraction | None) -> _Known | None:
+        """Return the looser problem with the best bound, if it is better than `above`."""
+        looser = [known for known in self._known.values() if above is None or known.optimum.lower > above]
         looser.sort(key=lambda known: known.optimum.lower, reverse=True)
-        for known in looser:
-            if self._is_tightened_by(problem, known):
-                self._floors[problem.digest] = known.optimum.lower
-                self._sources[problem.digest] = known.source
-                return replace(answer, back_end=known.source)
-        return answer
+        return next((known for known in looser if self._is_tightened_by(problem, known)), None)
 
     @staticmethod
     def _is_tightened_by(problem: Problem, known: _Known) -> bool:
@@ -188,6 +197,15 @@ class Optima:
             return bound
         self._floors[problem.digest] = limits[0] + step / 2
         return self._floors[problem.digest]
+
+    @staticmethod
+    def _refuse_zero(problem: Problem, answer: Answer, bound: Fraction | None) -> None:
+        """Stop where the best plan costs nothing and the solve is over, also where its tolerances hide a tiny step."""
+        so_far = "" if bound == 0 else f" as far as {answer.back_end}, right to a millionth, can tell"
+        raise TaskError(
+            f"{problem.title}: the optimum is 0{so_far}, and a loss relative to 0 means nothing.",
+            "change the records so that every optimum is above or below 0.",
+        )
 
     @staticmethod
     def _refuse_infeasible(problem: Problem, answer: Answer, best: tuple[Fraction, object] | None) -> None:

@@ -66,9 +66,9 @@ def prove(variants: Variants, engine: Engine, every_subset: bool = False, shortc
     problems = needed_problems(variants)
     needs_asking = NeedsAsking(variants, optima, engine)
     _solve_optima(problems, optima, engine)
-    engine.solve_ahead(
-        entry for background in ((), variants.task.ids) for item in items for entry in regret.open(item, background)
-    )
+    if engine.ahead is not None or engine.takes_hints:
+        backgrounds = ((), variants.task.ids)
+        engine.solve_ahead([e for background in backgrounds for item in items for e in regret.open(item, background)])
     standalone = {item.id: regret.label(item, ()) for item in items}
     conditional = {item.id: regret.label(item, variants.task.ids) for item in items}
     verdicts = _verdicts(needs_asking, conditional, every_subset)
@@ -93,13 +93,16 @@ def _solve_optima(problems: Mapping[str, Problem], optima: Optima, engine: Engin
 
     In a problem where more is known, the optimum may follow from one where less is: that one comes first.
     """
-    if engine.ahead is None:
+    hints = engine.takes_hints and any(engine.is_open(problem.model) for problem in problems.values())
+    if engine.ahead is None and not hints:
         for problem in problems.values():
             optima.of(problem)
         return
     step = steps(graph_of_optima(problems.values()))
     for _, group in groupby(problems.values(), key=lambda problem: step[problem.digest]):
         side_by_side = list(group)
+        for problem in side_by_side:
+            optima.suggest(problem)
         engine.solve_ahead(
             (problem.title, problem.model) for problem in side_by_side if not optima.without_solve(problem)
         )

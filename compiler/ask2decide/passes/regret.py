@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ask2decide.backend import Answer, Status
+from ask2decide.backend import Answer, Hint, Status
 from ask2decide.engine.solve import Engine
 from ask2decide.errors import BackEndError
 from ask2decide.exact import number_text
@@ -115,10 +115,17 @@ class Regret:
         if len(optima) < len(brackets):
             return
         models = [problem.model for problem in problems]
-        closed = self._upper(problems, optima).bound <= unchanged_objective_bound(models, optima)
-        if not closed or not self.shortcuts:
-            model, _ = minimax(models, [bracket.upper for bracket in optima])
+        upper, floor = self._upper(problems, optima), unchanged_objective_bound(models, optima)
+        if upper.bound > floor or not self.shortcuts:
+            model, scale = minimax(models, [bracket.upper for bracket in optima])
+            self._suggest(model, problems, upper, floor * scale)
             yield _title(problems), model
+
+    def _suggest(self, model: Milp, problems: Sequence[Problem], upper: _Upper, floor: Fraction) -> None:
+        """Tell the engine of an Eq. 3 problem's best common plan, and of a bound on it from the two optima."""
+        if self.shortcuts and self.engine.takes_hints:
+            start = None if upper.plan is None else problems[0].columns(upper.plan)
+            self.engine.suggest(model, Hint(start, floor))
 
     def _label(self, name: str, problems: Sequence[Problem], optima: Sequence[Bracket]) -> Label:
         floor = unchanged_objective_bound([problem.model for problem in problems], optima)
@@ -126,7 +133,7 @@ class Regret:
         upper = self._upper(problems, optima)
         if upper.bound > lower.bound or not self.shortcuts:
             self.minimax_solved += 1
-            solved = self._minimax(problems, optima, upper)
+            solved = self._minimax(problems, optima, upper, floor)
             # Without shortcuts Eq. 3 stands alone, or a wrong shortcut would confirm itself.
             lower = max(lower, solved, key=lambda candidate: candidate.bound) if self.shortcuts else solved
             upper = self._upper(problems, optima)
@@ -179,10 +186,13 @@ class Regret:
                 best = _Upper(bound, plan, costs)
         return best
 
-    def _minimax(self, problems: Sequence[Problem], optima: Sequence[Bracket], upper: _Upper) -> _Lower:
+    def _minimax(
+        self, problems: Sequence[Problem], optima: Sequence[Bracket], upper: _Upper, known: Fraction
+    ) -> _Lower:
         """Solve Eq. 3; its plan joins the pool, its bound is the answer."""
         tops = [bracket.upper for bracket in optima]
         model, scale = minimax([problem.model for problem in problems], tops)
+        self._suggest(model, problems, upper, known * scale)
         answer = self.engine.answer(model, _title(problems))
         if answer.status is Status.INFEASIBLE:
             return self._no_common_plan(problems, optima, answer, upper)

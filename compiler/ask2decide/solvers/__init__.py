@@ -10,7 +10,8 @@ from functools import cache
 from ask2decide.backend import BackEnd
 from ask2decide.errors import BackEndError, did_you_mean
 from ask2decide.ir import Milp
-from ask2decide.solvers._auto import Auto
+from ask2decide.solvers._auto import Auto, Named
+from ask2decide.solvers._in_turn import InTurn
 from ask2decide.solvers._second import SecondOpinion, WithoutPresolve
 
 AUTO = "auto"
@@ -30,7 +31,7 @@ def solver_choices() -> tuple[str, ...]:
 
 
 def back_end_by_name(name: str, say: Callable[[str], None] = lambda line: None) -> BackEnd:
-    """Return the back end of that name; ``auto`` chooses one for each model.
+    """Return the back end of that name; ``auto`` chooses for each model, and ``a+b`` asks a first, then b.
 
     Parameters
     ----------
@@ -44,6 +45,12 @@ def back_end_by_name(name: str, say: Callable[[str], None] = lambda line: None) 
     """
     if name == AUTO:
         return Auto(_named, say)
+    if "+" in name:
+        return Named([_here(part) for part in name.split("+")])
+    return _here(name)
+
+
+def _here(name: str) -> BackEnd:
     if name not in back_end_names():
         raise BackEndError(f"There is no back end {name!r} here.", did_you_mean(name, solver_choices(), "back ends"))
     back_end = _named(name)
@@ -66,7 +73,7 @@ def same_without_presolve(first: str) -> BackEnd:
 
 def _choice(name: str) -> Callable[[Milp], BackEnd]:
     back_end = back_end_by_name(name)
-    return back_end.choice if isinstance(back_end, Auto) else lambda _: back_end
+    return back_end.choice if isinstance(back_end, InTurn) else lambda _: back_end
 
 
 @cache

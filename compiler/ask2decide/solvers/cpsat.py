@@ -19,6 +19,7 @@ from ask2decide.errors import BackEndError
 from ask2decide.exact import common_step
 from ask2decide.ir import Milp, NoOverlap
 from ask2decide.solvers._integers import IntegerModel, NotIntegralError, integer_model
+from ask2decide.solvers._starts import start_values
 
 
 def back_end() -> Cpsat:
@@ -31,7 +32,12 @@ class Cpsat:
 
     name = "cpsat"
     features = Features(
-        continuous=False, integer=True, exact_integers=True, infinite_bounds=False, global_constraints=True
+        continuous=False,
+        integer=True,
+        exact_integers=True,
+        infinite_bounds=False,
+        global_constraints=True,
+        warm_start=True,
     )
 
     @cached_property
@@ -84,7 +90,13 @@ class Cpsat:
         bounds: list[float] = []
         # Not the response's bound: where a limit strikes early, that may be a 0 which nobody proved.
         solver.best_bound_callback = bounds.append
-        outcome = solver.solve(problem)
+        for name, value in start_values(model, options.hint).items():
+            if (value / whole.units[name]).denominator == 1:
+                problem.add_hint(columns[name], int(value / whole.units[name]))
+        floor = options.hint.floor
+        outcome = solver.solve(
+            problem, None if floor is None else _stop_at((floor - model.constant) / whole.objective_unit)
+        )
         if outcome == cp_model.INFEASIBLE:
             return self._answer(Status.INFEASIBLE, None, None, None)
         if outcome not in (cp_model.OPTIMAL, cp_model.FEASIBLE, cp_model.UNKNOWN):
@@ -110,6 +122,18 @@ class Cpsat:
     ) -> Answer:
         exact = status in (Status.OPTIMAL, Status.INFEASIBLE)
         return Answer(status, values, primal, bound, exact, self.version)
+
+
+def _stop_at(floor: Fraction) -> Any:
+    """Return a callback that ends the search at a solution whose integer objective is at most `floor`."""
+    from ortools.sat.python import cp_model
+
+    class StopAt(cp_model.CpSolverSolutionCallback):  # type: ignore[misc]
+        def on_solution_callback(self) -> None:
+            if Fraction(self.objective_value) <= floor:
+                self.stop_search()
+
+    return StopAt()
 
 
 def _integer_bound(whole: IntegerModel, bounds: Sequence[float]) -> int:

@@ -1,4 +1,4 @@
-"""The Gurobi back end: MILPs and LPs to gap 0, used when asked for by name.
+"""The Gurobi back end: MILPs and LPs to gap 0, used when asked for by name, and by ``auto`` where its licence is full.
 
 The licence that comes with the package is limited in size; a model above it is an error that names the limit.
 """
@@ -9,19 +9,21 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from importlib.metadata import PackageNotFoundError, version
 from math import isfinite
 from typing import Any
 
-from ask2decide.backend import Answer, Features, Options, Status
+from ask2decide.backend import Answer, Features, Hint, Options, Status
 from ask2decide.errors import BackEndError
 from ask2decide.ir import Milp
 from ask2decide.solvers import _exact_simplex as exact_simplex
 from ask2decide.solvers._exact_linear import Basis, Position
 from ask2decide.solvers._scaling import cost_scale, loses_terms, row_scale
+from ask2decide.solvers._starts import start_values
 
-SIZE_LIMIT = "2000 columns and 2000 rows"
+MOST_COLUMNS = 2000
+SIZE_LIMIT = f"{MOST_COLUMNS} columns and {MOST_COLUMNS} rows"
 INTEGRALITY_TOLERANCE = 1e-5
 ZERO = Fraction(0)
 
@@ -38,7 +40,7 @@ class Gurobi:
     """Gurobi through gurobipy."""
 
     name = "gurobi"
-    features = Features(exact_linear=True)
+    features = Features(exact_linear=True, warm_start=True)
 
     @cached_property
     def version(self) -> str:
@@ -75,7 +77,7 @@ class Gurobi:
 
         try:
             with _environment(options) as environment, gurobipy.Model(env=environment) as solver:
-                return self._solve(model, solver)
+                return self._solve(model, solver, options.hint)
         except gurobipy.GurobiError as error:
             if error.errno == _TOO_LARGE:
                 raise BackEndError(
@@ -87,11 +89,13 @@ class Gurobi:
                 f"Gurobi failed: {str(error).rstrip('.')}.", "see the licence, or use --solver auto."
             ) from None
 
-    def _solve(self, model: Milp, solver: Any) -> Answer:
+    def _solve(self, model: Milp, solver: Any, hint: Hint) -> Answer:
         if not model.is_linear and loses_terms(model):
             # Gurobi would solve another model: neither its bound nor its "infeasible" would say anything of this one.
             return self._answer(Status.LIMIT, None, None, None)
         columns, rows = _load(model, solver)
+        if not model.is_linear:
+            _give_hint(solver, model, columns, hint)
         solver.optimize()
         status = _status(solver.Status)
         if model.is_linear:
@@ -128,6 +132,28 @@ class Gurobi:
         exact: bool = False,
     ) -> Answer:
         return Answer(status, values, primal, bound, exact, self.version)
+
+
+@cache
+def has_full_licence() -> bool:
+    """Return whether gurobipy is here with a licence that is not limited in size.
+
+    Gurobi finds the licence itself. Of its kind it says nothing, so it is asked for a model one column over the limit:
+    the columns are fixed at 0, so that there is nothing to solve. This takes some hundredths of a second.
+    """
+    try:
+        version("gurobipy")
+    except PackageNotFoundError:
+        return False
+    import gurobipy
+
+    try:
+        with _environment(Options()) as environment, gurobipy.Model(env=environment) as solver:
+            solver.addVars(MOST_COLUMNS + 1, ub=0.0)
+            solver.optimize()
+    except gurobipy.GurobiError:
+        return False  # too large for the licence that comes with the package, or none that is valid
+    return True
 
 
 @contextmanager
@@ -189,6 +215,13 @@ def _load(model: Milp, solver: Any) -> tuple[list[Any], list[list[Any]]]:
     return columns, rows
 
 
+def _give_hint(solver: Any, model: Milp, columns: list[Any], hint: Hint) -> None:
+    for name, value in start_values(model, hint).items():
+        columns[model.index[name]].Start = float(value)
+    if hint.floor is not None:
+        solver.Params.BestObjStop = float(hint.floor * cost_scale(model))
+
+
 def _status(code: int) -> Status:
     from gurobipy import GRB
 
@@ -203,6 +236,7 @@ def _status(code: int) -> Status:
         GRB.INTERRUPTED: Status.LIMIT,
         GRB.MEM_LIMIT: Status.LIMIT,
         GRB.WORK_LIMIT: Status.LIMIT,
+        GRB.USER_OBJ_LIMIT: Status.LIMIT,
     }
     return known.get(code, Status.ERROR)
 

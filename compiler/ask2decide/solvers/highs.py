@@ -3,7 +3,8 @@
 What it takes care of: gaps are 0, one thread and a fixed seed make runs repeatable; an LP's bound is read
 from the LP (``mip_dual_bound`` stays 0 there) and certified in rationals from the final basis, with exact pivots where
 that basis is only optimal within tolerances; integers are rounded, and where the plan has continuous columns these are
-solved again with the integers fixed.
+solved again with the integers fixed. A start names the plan columns; HiGHS looks for values of the others by a solve
+with these integers fixed, and goes on without a start where there are none.
 """
 
 from __future__ import annotations
@@ -18,14 +19,17 @@ from typing import Any
 import highspy
 import numpy as np
 
-from ask2decide.backend import Answer, Features, Options, Status
+from ask2decide.backend import NO_HINT, Answer, Features, Hint, Options, Status
 from ask2decide.ir import Column, Milp
 from ask2decide.solvers import _exact_linear as exact_linear
 from ask2decide.solvers import _exact_simplex as exact_simplex
 from ask2decide.solvers._exact_linear import Basis, Position
 from ask2decide.solvers._scaling import cost_scale, loses_terms, row_scale
+from ask2decide.solvers._starts import start_values
 
 INTEGRALITY_TOLERANCE = 1e-5
+AS_STATED = Fraction(1, 10**6)
+"""How far, relative to its size, the cost of a solution may be from what HiGHS says of it."""
 
 JUMP_COLUMNS = 2_000
 """From how many columns on the feasibility jump runs: it takes longer than a small model's whole search."""
@@ -39,6 +43,7 @@ _STATUS = {
     highspy.HighsModelStatus.kIterationLimit: Status.LIMIT,
     highspy.HighsModelStatus.kSolutionLimit: Status.LIMIT,
     highspy.HighsModelStatus.kInterrupt: Status.LIMIT,
+    highspy.HighsModelStatus.kObjectiveTarget: Status.LIMIT,
 }
 
 _POSITION = {
@@ -59,7 +64,7 @@ class Highs:
     """HiGHS through highspy."""
 
     name = "highs"
-    features = Features(continuous=True, integer=True, exact_linear=True)
+    features = Features(continuous=True, integer=True, exact_linear=True, warm_start=True)
 
     @cached_property
     def version(self) -> str:
@@ -84,6 +89,10 @@ class Highs:
             # HiGHS would solve another model: neither its bound nor its "infeasible" would say anything of this one.
             return self._answer(Status.LIMIT, None, None, None)
         solver = _loaded(model, options, integer=True)
+        if solver.getNumCol() != len(model.columns):
+            # Refused: HiGHS would go on with the empty model that it has, and call that optimal.
+            return self._answer(Status.ERROR, None, None, None)
+        _give_hint(solver, model, options.hint)
         status = _run(solver)
         if status is Status.INFEASIBLE and options.time_limit is not None:
             return self._answer(self._confirmed(model, options, options.time_limit), None, None, None)
@@ -98,6 +107,11 @@ class Highs:
         if values is None:
             return self._answer(Status.ERROR, None, None, None)
         primal = Fraction(info.objective_function_value) / lift
+        if options.hint.start is not None and abs(model.objective(values) - primal) > AS_STATED * max(
+            Fraction(1), abs(primal)
+        ):
+            # HiGHS 1.16 may return the start as it came, with the cost of what presolve has made of it.
+            return self.solve(model, replace(options, hint=NO_HINT))
         if not all(column.integer for column in model.plan_columns):
             fixed = self._with_integers_fixed(model, values, options)
             values = values if fixed is None else fixed
@@ -191,6 +205,16 @@ def _loaded(model: Milp, options: Options, integer: bool) -> Any:
     return solver
 
 
+def _give_hint(solver: Any, model: Milp, hint: Hint) -> None:
+    """Hand over the start, which HiGHS refuses if it makes no sense of it, and the cost at which to stop."""
+    start = start_values(model, hint)
+    if start:
+        positions = np.array([model.index[name] for name in start], dtype=np.int32)
+        solver.setSolution(len(start), positions, np.array([_float(value) for value in start.values()]))
+    if hint.floor is not None:
+        solver.setOptionValue("objective_target", _float(hint.floor, cost_scale(model)))
+
+
 def _matrices(model: Milp, integer: bool) -> Any:
     infinity = highspy.kHighsInf
     lp = highspy.HighsLp()
@@ -203,14 +227,14 @@ def _matrices(model: Milp, integer: bool) -> Any:
     starts: list[int] = [0]
     positions: list[int] = []
     coefficients: list[float] = []
-    scales: list[int] = []
-    small = model.rows_of_small_terms if integer else frozenset()
+    scales: list[int | Fraction] = []
+    small = model.rows_of_extreme_terms if integer else frozenset()
     for number, row in enumerate(model.rows):
         scale = row_scale(row, model) if number in small else 1
         scales.append(scale)
         for name, value in row.terms:
             positions.append(model.index[name])
-            coefficients.append(value.numerator * scale / value.denominator)
+            coefficients.append(value.numerator * scale.numerator / (value.denominator * scale.denominator))
         starts.append(len(positions))
     bounds = list(zip(model.rows, scales, strict=True))
     lp.row_lower_ = np.array([_float(row.lower, scale, -infinity) for row, scale in bounds], dtype=np.float64)
@@ -225,9 +249,9 @@ def _matrices(model: Milp, integer: bool) -> Any:
     return lp
 
 
-def _float(value: Fraction | None, lift: int = 1, infinite: float = 0.0) -> float:
+def _float(value: Fraction | None, lift: int | Fraction = 1, infinite: float = 0.0) -> float:
     """Return a rational, lifted, as the nearest float; dividing the integers is faster than `float` of a Fraction."""
-    return infinite if value is None else value.numerator * lift / value.denominator
+    return infinite if value is None else value.numerator * lift.numerator / (value.denominator * lift.denominator)
 
 
 def _run(solver: Any) -> Status:

@@ -101,6 +101,10 @@ class Problem:
         """Return a cost as text in the family's own sense."""
         return number_text(self.value(cost))
 
+    def columns(self, plan: PlanModel) -> Mapping[str, Fraction]:
+        """Return the plan columns' values of a plan, zeros left out."""
+        return self.family.columns(plan)
+
     def plan(self, values: Mapping[str, Fraction]) -> PlanModel:
         """Return the plan that column values stand for."""
         plan: PlanModel = self.family.plan(values, self.records)
