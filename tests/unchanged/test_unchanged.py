@@ -413,6 +413,14 @@ def test_an_interrupted_record_leaves_the_old_one(place: Path, works: list[str],
     assert RECORD.read_bytes() == before
 
 
+def test_the_part_of_a_killed_build_goes(place: Path, works: list[str]) -> None:
+    left = RECORD.with_name(f".{RECORD.name}.1.2.part")
+    RECORD.rename(left)
+    again()
+    assert works == ["dispatch"]
+    assert not left.exists()
+
+
 def test_an_output_folder_inside_the_task_is_no_input(place: Path, works: list[str], monkeypatch) -> None:
     monkeypatch.chdir(place / "tasks" / "dispatch")
     again("--out", "made", paths=("task.yaml",))

@@ -10,6 +10,7 @@ import os
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
+from glob import escape
 from hashlib import sha256
 from pathlib import Path
 from threading import get_ident
@@ -86,7 +87,11 @@ def read_record(path: Path) -> Record | None:
 
 
 def write_record(path: Path, record: Record) -> None:
-    """Keep a record; a folder that cannot be written costs a later build its time, and nothing else."""
+    """Keep a record; a folder that cannot be written costs a later build its time, and nothing else.
+
+    Parts that killed builds left of this record are removed. One of a build that runs at the same time goes with them,
+    and that build then keeps none.
+    """
     body: dict[str, Any] = {"schema": SCHEMA, **asdict(record)}
     text = json.dumps({**body, "sha256": _checksum(body)}, indent=1, sort_keys=True) + "\n"
     part = path.with_name(f".{path.name}.{os.getpid()}.{get_ident()}.part")
@@ -94,6 +99,9 @@ def write_record(path: Path, record: Record) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         part.write_text(text, encoding="utf-8")
         os.replace(part, path)
+    for left in path.parent.glob(f".{escape(path.name)}.*.part"):
+        with suppress(OSError):
+            left.unlink()
 
 
 def _checksum(body: Mapping[str, Any]) -> str:
