@@ -15,6 +15,7 @@ import pytest
 
 from ask2decide import suite
 from ask2decide.unchanged import earlier
+from ask2decide.unchanged.digests import text_digest
 from ask2decide.unchanged.record import SCHEMA
 from tests.driving import (
     GOOD,
@@ -411,6 +412,26 @@ def test_an_interrupted_record_leaves_the_old_one(place: Path, works: list[str],
     assert result.exit_code == 2
     assert "cannot be written: " in result.stderr
     assert RECORD.read_bytes() == before
+
+
+def test_a_published_instance_counts_by_its_content(place: Path, works: list[str], monkeypatch) -> None:
+    published, elsewhere = place / "published" / "set", place / "elsewhere" / "set"
+    for folder in (published, elsewhere):
+        folder.mkdir(parents=True)
+        (folder / "one.txt").write_text("an instance", encoding="utf-8")
+    read = {"set/one.txt": text_digest("an instance")}
+    monkeypatch.setattr("ask2decide.build.published_files", lambda loaded: read)
+    RECORD.unlink()
+    for _ in range(2):
+        again("--instances", "published")
+    assert works == ["dispatch"]
+    again("--instances", "elsewhere")
+    assert works == ["dispatch"], "the folder's name is no content"
+    again()
+    assert works == ["dispatch"] * 2
+    (published / "one.txt").write_text("another instance", encoding="utf-8")
+    again("--instances", "published")
+    assert works == ["dispatch"] * 3
 
 
 def test_the_part_of_a_killed_build_goes(place: Path, works: list[str]) -> None:

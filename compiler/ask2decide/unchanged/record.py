@@ -10,7 +10,6 @@ import os
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
-from glob import escape
 from hashlib import sha256
 from pathlib import Path
 from threading import get_ident
@@ -99,9 +98,9 @@ def write_record(path: Path, record: Record) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         part.write_text(text, encoding="utf-8")
         os.replace(part, path)
-    for left in path.parent.glob(f".{escape(path.name)}.*.part"):
-        with suppress(OSError):
-            left.unlink()
+        for name in os.listdir(path.parent):
+            if name.startswith(f".{path.name}.") and name.endswith(".part"):
+                (path.parent / name).unlink(missing_ok=True)
 
 
 def _checksum(body: Mapping[str, Any]) -> str:
