@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 
-from ask2decide.backend import BackEnd, Options
+from ask2decide.backend import BackEnd, Options, Status
 from ask2decide.emit.findings import Findings, ItemFindings
 from ask2decide.emit.package import package_files
 from ask2decide.emit.roles import Role
@@ -26,10 +26,12 @@ from ask2decide.passes.optima import NoPlanError, Optima
 from ask2decide.passes.pool import Pool
 from ask2decide.passes.prove import Proofs
 from ask2decide.passes.twins import prove_with_twins
+from ask2decide.settings import Settings as Settings
 from ask2decide.spec import Item, Task
 from ask2decide.variants.effects import derive_effect
 from ask2decide.variants.load import LoadedTask, load_task
 from ask2decide.variants.lock import lock_text
+from ask2decide.variants.outside import published_files
 from ask2decide.variants.variants import Problem, Variants
 
 SOLVES = "solves"
@@ -37,24 +39,6 @@ SOLVES = "solves"
 
 AUDIT_SECONDS = 60.0
 """Time limit of a solve of an audit, where the task and the command set none: a second back end may be slower."""
-
-
-@dataclass(frozen=True)
-class Settings:
-    """What a build is asked to do; see the options of ``ask2decide-build``.
-
-    `time_limit` overrides the tasks' own; `keep_unfinished` keeps long solves for the next run should this one stop.
-    """
-
-    out: Path = Path("generated")
-    instances: Path | None = None
-    solver: str = "auto"
-    time_limit: float | None = None
-    fresh: bool = False
-    audit: bool = False
-    every_subset: bool = False
-    allow_code: bool = False
-    keep_unfinished: bool = True
 
 
 @dataclass(frozen=True)
@@ -83,6 +67,10 @@ class Built:
         How many labels a certificate closed, and how many needed Eq. 3.
     counts : Counts
         How many solves came from where.
+    is_settled : bool
+        Whether every answer is in the package and final, so that building again asks for these and solves nothing.
+    outside : mapping of str to str, or None
+        Published instances that were read (`published_files`).
     """
 
     task: str
@@ -97,6 +85,8 @@ class Built:
     by_certificate: int
     by_minimax: int
     counts: Counts
+    is_settled: bool
+    outside: Mapping[str, str] | None
 
 
 def build_task(
@@ -149,7 +139,15 @@ def build_task(
         by_certificate=proofs.by_certificate,
         by_minimax=proofs.by_minimax,
         counts=engine.counts,
+        is_settled=_is_settled(engine),
+        outside=published_files(loaded),
     )
+
+
+def _is_settled(engine: Engine) -> bool:
+    kept = engine.answers()
+    asked = engine.counts.solved + engine.counts.stored
+    return asked == len(kept) and all(answer.status is not Status.LIMIT for answer in kept)
 
 
 def findings(task: Task, loaded: LoadedTask, proofs: Proofs) -> Findings:

@@ -7,6 +7,9 @@ from pathlib import Path
 
 from ask2decide.errors import UsageError
 
+CACHE_FOLDER = ".ask2decide"
+"""In an output folder, what only saves a later build its time; to be ignored by version control."""
+
 
 @cache
 def _root() -> Path:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import shlex
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from ask2decide.build import Built, Settings, build_task
+from ask2decide.build import Built, build_task
 from ask2decide.emit.inventory import inventory
 from ask2decide.emit.read_package import package_texts, read_package
 from ask2decide.emit.report import report
@@ -18,6 +17,7 @@ from ask2decide.engine.cache import forget_solves, unfinished_folder
 from ask2decide.engine.executors import outcomes_in_order
 from ask2decide.engine.places import Place
 from ask2decide.engine.progress import Watch, terminal_line, unwatched
+from ask2decide.engine.solve import Counts
 from ask2decide.errors import (
     EXIT_BACK_END,
     EXIT_DONE,
@@ -26,11 +26,14 @@ from ask2decide.errors import (
     EXIT_WRONG_INPUT,
     Ask2DecideError,
     BackEndError,
-    UsageError,
     display_path,
 )
 from ask2decide.families import family_fault
-from ask2decide.variants.load import discover_tasks
+from ask2decide.settings import Settings as Settings
+from ask2decide.settings import Suite as Suite
+from ask2decide.task_folders import folders_to_build
+from ask2decide.unchanged.earlier import EarlierBuilds, Written
+from ask2decide.unchanged.record import Record
 from ask2decide.variants.lock import LOCK_FILE
 
 Say = Callable[[str], None]
@@ -40,74 +43,62 @@ SEVERITY = (EXIT_BACK_END, EXIT_WRONG_INPUT, EXIT_TASK_FAILED, EXIT_OPEN_LABEL, 
 
 
 @dataclass(frozen=True)
-class Suite:
-    """What one call of ``ask2decide-build`` is to do."""
-
-    paths: Sequence[Path]
-    settings: Settings
-    check: bool = False
-    jobs: int | None = None
-    executor: str = "processes"
-
-
-@dataclass(frozen=True)
 class Outcome:
-    """How one task ended: built, or stopped by an error's message and status."""
+    """How one task ended: built, left alone, or stopped by an error's message and status; `line` is its result."""
 
     folder: Path
     built: Built | None
     status: int
     messages: tuple[str, ...]
+    line: str = ""
 
 
-def build_suite(suite: Suite, say: Say, result: Say) -> int:
+def build_suite(suite: Suite, say: Say, result: Say, earlier: EarlierBuilds | None = None) -> int:
     """Build every task, write or compare what belongs in the output folder, and return the exit status.
 
-    A task that stops with an error leaves its package as it was; the others are written all the same.
+    A task that stops with an error leaves its package as it was; the others are written all the same. A task whose
+    inputs and package are those of an earlier build is left alone.
+
+    Parameters
+    ----------
+    earlier : EarlierBuilds or None
+        What earlier builds left of these tasks, where that was looked up before.
     """
-    folders = _task_folders(suite)
+    if earlier is None:
+        earlier = EarlierBuilds(suite, folders_to_build(suite.paths, suite.settings.out), say)
     outcomes = []
-    settings = replace(suite.settings, keep_unfinished=not suite.check)
     with terminal_line() as watch:
-        for outcome in outcomes_in_order(build_one, folders, settings, lost_one, suite.executor, suite.jobs, watch):
+        for outcome in _outcomes(suite, earlier, watch):
             outcomes.append(outcome)
             for message in outcome.messages:
                 say(message)
     statuses = [outcome.status for outcome in outcomes]
-    packages = [outcome.built for outcome in outcomes if outcome.built is not None]
     finish = _compare if suite.check else _write
-    statuses += [_said(say, partial(finish, suite, built, say)) for built in packages]
-    statuses.append(_said(say, partial(_suite_pages, suite, packages, say)))
-    for built in packages:
-        result(_line(built))
+    statuses += [_said(say, partial(finish, suite, each, earlier, say)) for each in outcomes if each.built is not None]
+    packages = [outcome.built for outcome in outcomes if outcome.built is not None]
+    statuses.append(_said(say, partial(_suite_pages, suite, packages, earlier, say)))
+    for outcome in outcomes:
+        if outcome.line:
+            result(outcome.line)
     return next(status for status in SEVERITY if status in statuses)
 
 
-def _task_folders(suite: Suite) -> list[Path]:
-    """Return the folders of the tasks at the paths, each once.
+def _outcomes(suite: Suite, earlier: EarlierBuilds, watch: Watch) -> Iterator[Outcome]:
+    """Yield how each task ends, in their order; those of `earlier` that nothing changed for are not built."""
+    settings = replace(suite.settings, keep_unfinished=not suite.check)
+    waiting = [folder for folder in earlier.folders if folder not in earlier.repeats]
+    left = list(earlier.folders)
+    if waiting:
+        for outcome in outcomes_in_order(build_one, waiting, settings, lost_one, suite.executor, suite.jobs, watch):
+            while left[0] != outcome.folder:
+                yield _repeated(left[0], earlier.repeats[left.pop(0)])
+            del left[0]
+            yield outcome
+    yield from (_repeated(folder, earlier.repeats[folder]) for folder in left)
 
-    Raises
-    ------
-    UsageError
-        When a path holds no task, two tasks want the same package, or a package would not be a folder of its own.
-    """
-    out = suite.settings.out
-    if out.exists() and not out.is_dir():
-        raise UsageError(f"{display_path(out)} is a file.", "name a folder with --out.")
-    found = {folder.resolve(): folder for path in suite.paths for folder in discover_tasks(path)}
-    for name, count in Counter(folder.name for folder in found).items():
-        if count > 1:
-            both = " and ".join(display_path(folder) for folder in found if folder.name == name)
-            cause = f"{both} are tasks of the same name, and both would be written to {display_path(out / name)}."
-            raise UsageError(cause, "rename one, or build them with an --out each.")
-    for real, folder in found.items():
-        package = out / real.name
-        if package.is_symlink():
-            raise UsageError(f"{display_path(package)} is a link.", "remove the link, or name another --out.")
-        if package.resolve() == real:
-            cause = f"{display_path(folder)} is both the task and its package."
-            raise UsageError(cause, "name another folder with --out.")
-    return list(found.values())
+
+def _repeated(folder: Path, record: Record) -> Outcome:
+    return Outcome(folder, None, record.status, record.messages, record.line)
 
 
 def _said(say: Say, finish: Callable[[], int]) -> int:
@@ -132,7 +123,7 @@ def build_one(folder: Path, settings: Settings, place: Place | None = None, watc
             raise
         return Outcome(folder, None, fault.exit_status, (*messages, f"{display_path(folder)}: {fault}"))
     messages += [f"{built.task}: {sentence}." for sentence in built.open]
-    return Outcome(folder, built, EXIT_OPEN_LABEL if built.is_short else EXIT_DONE, tuple(messages))
+    return Outcome(folder, built, EXIT_OPEN_LABEL if built.is_short else EXIT_DONE, tuple(messages), _line(built))
 
 
 def lost_one(folder: Path, reason: str) -> Outcome:
@@ -151,14 +142,44 @@ def _lock_files(built: Built) -> dict[str, str]:
     return {} if built.lock is None else {LOCK_FILE: built.lock}
 
 
-def _write(suite: Suite, built: Built, say: Say) -> int:
+def _write(suite: Suite, outcome: Outcome, earlier: EarlierBuilds, say: Say) -> int:
+    built = _package(outcome)
+    was_there = earlier.has(built.task, built.files)
     write_folder(suite.settings.out / built.task, built.files, _owned)
     write_folder(built.folder, _lock_files(built), LOCK_FILE.__eq__)
     forget_solves(unfinished_folder(suite.settings.out, built.task))
+    _note(outcome, earlier, was_there)
     return EXIT_DONE
 
 
-def _compare(suite: Suite, built: Built, say: Say) -> int:
+def _note(outcome: Outcome, earlier: EarlierBuilds, was_there: bool) -> None:
+    """Keep a record of a build, where it is known what the same build says when nothing has changed.
+
+    One that found its package as it would write it, and solved nothing, says the same again. One that solved says that
+    these answers come from the store, if it said nothing else and no answer is left open or out.
+    """
+    built = _package(outcome)
+    if built.outside is None:
+        return
+    is_final = built.is_settled and not built.open and not outcome.messages
+    unchanged = was_there and built.counts == Counts(stored=built.counts.stored)
+    if not (unchanged or is_final):
+        return
+    counts = Counts(stored=built.counts.stored + built.counts.solved)
+    line = _line(replace(built, counts=counts))
+    beside = {LOCK_FILE: built.lock}
+    earlier.note(
+        Written(built.folder, built.files, beside, built.outside, line, outcome.messages, outcome.status),
+    )
+
+
+def _package(outcome: Outcome) -> Built:
+    assert outcome.built is not None, "only a task that was built is written or compared"
+    return outcome.built
+
+
+def _compare(suite: Suite, outcome: Outcome, earlier: EarlierBuilds, say: Say) -> int:
+    built = _package(outcome)
     shown = differences(suite.settings.out / built.task, built.files, _owned)
     shown += differences(built.folder, _lock_files(built), LOCK_FILE.__eq__)
     if not shown:
@@ -169,18 +190,19 @@ def _compare(suite: Suite, built: Built, say: Say) -> int:
     return EXIT_TASK_FAILED
 
 
-def _suite_pages(suite: Suite, packages: Sequence[Built], say: Say) -> int:
+def _suite_pages(suite: Suite, packages: Sequence[Built], earlier: EarlierBuilds, say: Say) -> int:
     """Write or compare inventory and report, of the tasks just built and of the packages in the output folder."""
-    out = suite.settings.out
+    out, there = suite.settings.out, earlier.packages()
     present = {path.parent.name: path.parent for path in sorted(out.glob("*/labels.json")) if path.is_file()}
     built = {each.task: each.files for each in packages}
     names = sorted({*present, *built})
-    if not names:
+    if not names or earlier.pages_stand(there):
         return EXIT_DONE
     read = [read_package(built.get(name) or package_texts(present[name]), f"{out / name}") for name in names]
     files = {"inventory.md": inventory([each.summary for each in read]), "report.html": report(read)}
     if not suite.check:
         write_folder(out, files)
+        earlier.note_pages(files, there, built)
         return EXIT_DONE
     shown = differences(out, files)
     if shown:

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import pytest
 
+from ask2decide.backend import Status
 from ask2decide.engine.solve import Engine
 from ask2decide.errors import BackEndError
 from ask2decide.passes.needs_asking import NeedsAsking
@@ -70,6 +71,28 @@ def test_trap_1_a_wrong_optimum_that_another_problems_plan_beats():
 def test_trap_1_a_plan_that_costs_otherwise():
     with pytest.raises(BackEndError, match=r"says its plan is worth 103\.0, the checker says 104"):
         proved_by(Liar(is_base, lambda answer: replace(answer, primal=answer.primal - 1)))
+
+
+def stopped(dearer: int):
+    """Return the answer of a solve that stopped at its limit, whose objective is this much above its plan's cost."""
+    return lambda answer: replace(answer, status=Status.LIMIT, primal=answer.primal + dearer, bound=Fraction(90))
+
+
+def test_a_plan_of_a_stopped_solve_may_cost_less_than_the_back_end_says():
+    """Columns beside the plan are not pushed to their least by an incumbent: only its optimum has to be tight."""
+    engine = Engine(lambda: Liar(is_base, stopped(500)))
+    optimum = Optima(engine, Pool()).of(example().problem(()))
+    assert (optimum.cost.lower, optimum.cost.upper) == (90, 104)
+
+
+def test_trap_1_a_plan_of_a_stopped_solve_that_costs_more():
+    with pytest.raises(BackEndError, match=r"says its plan is worth 103\.0, the checker says 104"):
+        proved_by(Liar(is_base, stopped(-1)))
+
+
+def test_trap_1_an_optimum_that_costs_less_than_the_back_end_says():
+    with pytest.raises(BackEndError, match=r"says its plan is worth 105\.0, the checker says 104"):
+        proved_by(Liar(is_base, lambda answer: replace(answer, primal=answer.primal + 1)))
 
 
 def test_trap_1_a_plan_that_breaks_a_rule():

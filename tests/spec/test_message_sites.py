@@ -17,8 +17,9 @@ from ask2decide.spec import Operation
 from ask2decide.spec.document import Document
 from ask2decide.spec.messages import schema_diagnostics
 from ask2decide.spec.yaml_reader import MAX_BYTES, read_yaml
+from ask2decide.task_folders import discover_tasks
 from ask2decide.variants import item_templates, rendering
-from ask2decide.variants.load import discover_tasks, load_task
+from ask2decide.variants.load import load_task
 from ask2decide.variants.variants import Variants
 from tests.spec.diagnostic_cases import all_cases, copy_of_parcels, mistakes_of
 from tests.spec.diagnostic_folders import FOLDER, all_folders, checked

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from ask2decide.errors import SpecError, UsageError
 from ask2decide.spec import Split
-from ask2decide.variants.load import discover_tasks, load_task
+from ask2decide.task_folders import discover_tasks
+from ask2decide.variants.load import load_task
 from ask2decide.variants.lock import LOCK_FILE, LockedTwin, lock_text
 from ask2decide.variants.theta import variant
 from tests.spec.diagnostic_cases import CASES, copy_of_parcels

@@ -10,8 +10,9 @@ from pathlib import Path
 from ask2decide.errors import Ask2DecideError, Diagnostic, Place, SpecError, display_path
 from ask2decide.spec import Item
 from ask2decide.spec.yaml_reader import read_yaml
+from ask2decide.task_folders import discover_tasks
 from ask2decide.variants.candidates import twin_candidates
-from ask2decide.variants.load import LoadedTask, discover_tasks, load_task
+from ask2decide.variants.load import LoadedTask, load_task
 from ask2decide.variants.lock import LOCK_FILE, read_lock
 from ask2decide.variants.sources import TASK_FILE
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from ask2decide.errors import EXIT_DONE, UsageError
 from ask2decide.suite import Suite, build_suite
-from ask2decide.variants.load import discover_tasks
+from ask2decide.task_folders import discover_tasks
 from ask2decide.variants.lock import LOCK_FILE
 
 Say = Callable[[str], None]

@@ -69,11 +69,12 @@ def build_command(
     wrong; 3 done, but a label that should be exact is an interval; 4 a back end is missing or failed. With --watch, 0
     when Ctrl-C ends the waiting and 130 when it stops a build.
     """
-    from ask2decide.suite import Suite, build_suite
+    # What an unchanged build needs is imported here, and all else once something is to be built.
+    from ask2decide.settings import Settings, Suite
+    from ask2decide.task_folders import folders_to_build
+    from ask2decide.unchanged.earlier import EarlierBuilds, note_running_compiler
 
     def run() -> int:
-        from ask2decide.build import Settings
-
         settings = Settings(
             out=out,
             instances=instances,
@@ -86,9 +87,15 @@ def build_command(
         )
         suite = Suite(paths, settings, check=check, jobs=jobs, executor=executor)
         if not watch:
-            return build_suite(suite, say, click.echo)
+            earlier = EarlierBuilds(suite, folders_to_build(paths, out), say)
+            if earlier.cover_everything():
+                return earlier.repeat(say, click.echo)
+            from ask2decide.suite import build_suite
+
+            return build_suite(suite, say, click.echo, earlier)
         if check:
             raise UsageError("--check writes nothing, and --watch writes again and again.", "leave one of them out.")
+        note_running_compiler()
         from ask2decide.authoring.watch import watch_and_build
 
         return watch_and_build(suite, say, click.echo)

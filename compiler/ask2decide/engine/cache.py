@@ -14,14 +14,12 @@ from threading import get_ident
 
 from ask2decide.backend import Answer
 from ask2decide.engine.store import entry_name, entry_text
-
-FOLDER = ".ask2decide"
-"""Inside the output folder; to be ignored by version control."""
+from ask2decide.resources import CACHE_FOLDER
 
 
 def unfinished_folder(out: Path, task: str) -> Path:
     """Return where the solves of an unfinished build of a task are kept."""
-    return out / FOLDER / task
+    return out / CACHE_FOLDER / task
 
 
 def keep_solve(folder: Path, digest: str, answer: Answer, time_limit: float | None) -> None:

@@ -45,27 +45,6 @@ class LoadedTask:
     lock: dict[str, LockedTwin]
 
 
-def discover_tasks(path: Path) -> list[Path]:
-    """Return the task folders at `path`: the folder of one task (or its task.yaml), or a folder of tasks.
-
-    Raises
-    ------
-    UsageError
-        When there is no task.
-    """
-    if path.is_file() and path.name == TASK_FILE:
-        return [path.parent]
-    if (path / TASK_FILE).is_file():
-        return [path]
-    if not path.exists():
-        raise UsageError(f"There is nothing at {display_path(path)}.", "name a task, or a folder of tasks.")
-    found = sorted(file.parent for file in path.glob(f"*/{TASK_FILE}")) if path.is_dir() else []
-    if not found:
-        cause = f"There is no task at {display_path(path)}."
-        raise UsageError(cause, f"name a folder with a {TASK_FILE}, or a folder of such folders.")
-    return found
-
-
 def load_task(
     path: Path, *, instances: Path | None = None, allow_code: bool = False, may_be_empty: bool = False
 ) -> LoadedTask:

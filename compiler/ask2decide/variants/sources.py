@@ -21,10 +21,10 @@ from ask2decide.resources import inside, repository_tasks
 from ask2decide.spec.read import Draft
 from ask2decide.spec.schema import RecordsBase
 from ask2decide.spec.yaml_reader import read_yaml
+from ask2decide.task_folders import TASK_FILE as TASK_FILE
 from ask2decide.variants.record_mistakes import records_diagnostics
 from ask2decide.variants.record_words import readable_causes
 
-TASK_FILE = "task.yaml"
 FAMILY_FILE = "model.py"
 
 
