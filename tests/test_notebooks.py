@@ -55,7 +55,7 @@ def test_notebooks_are_committed_with_their_outputs() -> None:
 def test_the_snippets_of_the_api_page(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(ROOT)
     page = (ROOT / "docs/api.md").read_text(encoding="utf-8")
-    first, second = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    first, why, second = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     names: dict[str, Any] = {}
     compared = 0
     for line in filter(None, first.splitlines()):
@@ -70,6 +70,7 @@ def test_the_snippets_of_the_api_page(monkeypatch: pytest.MonkeyPatch, tmp_path:
             assert value == eval(expected, {"Bracket": Bracket, "Fraction": Fraction})
             compared += 1
     assert compared == 3
+    exec(why, names)
     plan = tmp_path / "plan.json"
     plan.write_text('{"use": {}}', encoding="utf-8")
     exec(second.replace("plan.json", str(plan)), names)
