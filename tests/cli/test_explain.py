@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from ask2decide.cli import ask2decide
+from tests.cli.running import command, done
 from tests.driving import GOOD, ROOT, contents, write_dispatch
 from tests.emit.test_report import Reader
 
@@ -134,3 +135,19 @@ if __name__ == "__main__":
     GOLDEN.mkdir(exist_ok=True)
     for name, hidden in SHIPPED:
         (GOLDEN / f"{name}.{hidden}.txt").write_text(explain(name, hidden).stdout, encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", ["task.yaml", "notes.txt", "link.html"])
+def test_a_page_replaces_an_earlier_page_and_nothing_else(tmp_path: Path, name: str) -> None:
+    folder = write_dispatch(tmp_path, *GOOD)
+    (tmp_path / "notes.txt").write_text("mine", encoding="utf-8")
+    (tmp_path / "link.html").symlink_to(folder / "task.yaml")
+    file = folder / name if name == "task.yaml" else tmp_path / name
+    before = file.read_bytes()
+    refused = command("explain", folder, "H1", "--html", file)
+    assert refused.exit_code == 2
+    assert f"{file} is there already, and is no HTML page. Fix: name another file with --html." in refused.stderr
+    assert file.read_bytes() == before
+    page = tmp_path / "page.html"
+    for _ in range(2):
+        done("explain", folder, "H1", "--html", page)

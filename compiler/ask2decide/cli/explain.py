@@ -61,8 +61,8 @@ def explain(
         from ask2decide.engine.progress import terminal_line
 
         folder, known = task_folder(task), items_of(given)
-        if page is not None and page.is_dir():
-            raise UsageError(f"{page} is a folder.", "name a file with --html.")
+        if page is not None:
+            _require_no_other_file(page)
         settings = Settings(
             out=out,
             instances=instances,
@@ -83,3 +83,11 @@ def explain(
         return 0
 
     exit_with(run)
+
+
+def _require_no_other_file(page: Path) -> None:
+    """Refuse to write where something other than an earlier page stands: a slip must not cost a task.yaml."""
+    if page.is_dir():
+        raise UsageError(f"{page} is a folder.", "name a file with --html.")
+    if page.exists() and not page.read_bytes()[:100].lstrip().lower().startswith(b"<!doctype html"):
+        raise UsageError(f"{page} is there already, and is no HTML page.", "name another file with --html.")
