@@ -142,7 +142,7 @@ def test_a_sound_family_passes() -> None:
 
 def test_every_check_has_a_name() -> None:
     assert "published optima are met" in contract_checks(CASE)
-    assert len(contract_checks(CASE)) == 7
+    assert len(contract_checks(CASE)) == 9
 
 
 def test_a_wrong_published_optimum() -> None:
