@@ -43,7 +43,7 @@ from ask2decide.errors import UsageError
     help="processes, serial, dask:ADDRESS of a scheduler, or dask:local for a cluster started here.",
 )
 @instances_option
-@click.option("--fresh", is_flag=True, help="Ignore stored results and solve everything again.")
+@click.option("--fresh", is_flag=True, help="Solve everything again; what is proved by now stays.")
 @click.option("--watch", is_flag=True, help="Go on, and build a task again whenever its files are saved.")
 @allow_code_option
 def build_command(
