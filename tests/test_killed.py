@@ -83,8 +83,14 @@ def test_killed_at_any_moment(tmp_path: Path, executor: str) -> None:
         process.kill()
         process.communicate()
         assert_whole(place, old, final)
+        # A kill may come before a build is recorded as done; the next one then does more, and writes the same.
         assert run("tasks", "--executor", executor, cwd=place).returncode == 0
-        assert contents(place) == final
+        assert without_records(contents(place)) == without_records(final)
+
+
+def without_records(files: dict[str, bytes]) -> dict[str, bytes]:
+    """Return the files without the notes on earlier builds, which are no output."""
+    return {name: content for name, content in files.items() if "/.ask2decide/" not in name}
 
 
 def wait_for(file: Path, old: dict[str, bytes], then: float) -> None:
