@@ -207,6 +207,23 @@ def test_what_only_the_task_knows_is_let_pass(validator: Draft7Validator) -> Non
     assert mistakes(validator, data) == []
 
 
+@pytest.mark.parametrize(
+    ("base", "fits"),
+    [
+        ({"instance": "solomon/my_town", "customers": 7, "sha256": "a" * 64}, True),
+        ({"instance": "solomon/my_town", "customers": 7}, False),
+        ({"instance": "solomon/my_town", "sha256": "abc"}, False),
+        ({"instance": "solomon/my_town", "sha256": "a" * 64, "customer": 7}, False),
+        ({"instance": "solomon/r101", "sha256": "a" * 64}, False),
+    ],
+)
+def test_a_file_of_ones_own_states_its_checksum(base: dict[str, Any], fits: bool, validator: Draft7Validator) -> None:
+    data = good()
+    assert data["family"] == "vrptw"
+    data["base"] = base
+    assert (mistakes(validator, data) == []) is fits
+
+
 @pytest.mark.parametrize("name", shipped_families())
 def test_each_family_has_its_templates_and_places(name: str) -> None:
     definitions = task_schema()["definitions"]

@@ -53,8 +53,11 @@ def base_schema(family: str, definitions: Mapping[str, Any]) -> Schema:
         Pydantic's schemas of `InstanceBase` and `RecordsBase`.
     """
     own = collections_of().get(family, ())
-    instances = [_instances(collection, definitions["InstanceBase"]) for collection in own]
-    return {"anyOf": [*instances, {"$ref": "#/definitions/RecordsBase"}, _elsewhere(definitions["InstanceBase"])]}
+    frame = definitions["InstanceBase"]
+    instances = [_instances(collection, frame) for collection in own]
+    # What a package carries has no folder in which a file of one's own could stand.
+    instances += [_own_file(collection, frame) for collection in own if collection.names]
+    return {"anyOf": [*instances, {"$ref": "#/definitions/RecordsBase"}, _elsewhere(frame)]}
 
 
 def _instances(collection: Collection, frame: Mapping[str, Any]) -> Schema:
@@ -67,6 +70,26 @@ def _instances(collection: Collection, frame: Mapping[str, Any]) -> Schema:
         "description": f"An instance of the collection {collection.name}, and its arguments.",
         "properties": {"instance": instance, **arguments},
         "required": ["instance"],
+        "additionalProperties": False,
+    }
+
+
+def _own_file(collection: Collection, frame: Mapping[str, Any]) -> Schema:
+    """Return a file of the author's own, read as those of a collection are: the task states its checksum."""
+    arguments = importlib.import_module(f"ask2decide.instances.{collection.format}").ARGUMENTS
+    instance = {
+        "type": "string",
+        "description": frame["properties"]["instance"]["description"],
+        "pattern": f"^{collection.name}/[A-Za-z0-9][A-Za-z0-9_-]*$",
+        "not": {"enum": list(collection.names)},
+    }
+    digits = "The SHA-256 of the file, in quotes; left out, a build says it."
+    checksum = {"type": "string", "description": digits, "pattern": "^[0-9a-f]{64}$"}
+    return {
+        "type": "object",
+        "description": f"A file of your own in the folder of instances, in the format of {collection.name}.",
+        "properties": {"instance": instance, "sha256": checksum, **arguments},
+        "required": ["instance", "sha256"],
         "additionalProperties": False,
     }
 
