@@ -10,7 +10,7 @@ single roads.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from graphlib import CycleError, TopologicalSorter
@@ -58,52 +58,37 @@ class Network:
 
 def usable_network(records: VrptwRecords) -> Network:
     """Return the arcs of `records` that time and the other rules on single roads and stops allow."""
-    customers, last_return = records.customers, records.last_return
-    travel = _allowed_roads(records)
-    times = [time for c in customers.values() for time in (c.opens, c.closes, c.service)]
-    scale = lcm(*(t.denominator for t in (records.depot.opens, last_return, *times, *travel.values())))
-
-    def units(time: Fraction) -> int:
-        return time.numerator * (scale // time.denominator)
-
-    service = {DEPOT: 0} | {name: units(customer.service) for name, customer in customers.items()}
-    opens = {name: units(customer.opens) for name, customer in customers.items()}
-    closes = {name: units(customer.closes) for name, customer in customers.items()}
-    duration = {arc: service[arc[0]] + units(distance) for arc, distance in travel.items()}
-    earliest = _earliest(units(records.depot.opens), duration, opens, closes)
+    units = records.whole_units
+    duration = {(tail, head): units.service.get(tail, 0) + way for (tail, head), way in _allowed_roads(records)}
+    earliest = _earliest(units.leave, duration, units.opens, units.closes)
     # The latest start is the earliest with time reversed: l_i = min(b_i, l_j - t_ij) is -l_i = max(-b_i, -l_j + t_ij).
     mirrored = _earliest(
-        -units(last_return),
+        -units.last_return,
         {(head, tail): time for (tail, head), time in duration.items()},
-        {name: -time for name, time in closes.items()},
-        {name: -time for name, time in opens.items()},
+        {name: -time for name, time in units.closes.items()},
+        {name: -time for name, time in units.opens.items()},
     )
     usable = [name for name in earliest if name in mirrored and earliest[name] <= -mirrored[name]]
-    leave = {name: earliest[name] for name in usable} | {DEPOT: units(records.depot.opens)}
-    reach = {name: -mirrored[name] for name in usable} | {DEPOT: units(last_return)}
+    leave = {name: earliest[name] for name in usable} | {DEPOT: units.leave}
+    reach = {name: -mirrored[name] for name in usable} | {DEPOT: units.last_return}
     arcs = {
         (tail, head): time
         for (tail, head), time in duration.items()
         if tail in leave and head in reach and leave[tail] + time <= reach[head]
     }
-    return Network(scale, leave, reach, arcs)
+    return Network(units.scale, leave, reach, arcs)
 
 
-def _allowed_roads(records: VrptwRecords) -> dict[Arc, Fraction]:
-    """Return the roads that no rule on the road itself, or on the stops at its ends, forbids in every plan."""
-    demand = {name: customer.demand for name, customer in records.customers.items()}
-    scale = lcm(records.fleet.capacity.denominator, *(crates.denominator for crates in demand.values()))
-    load = {DEPOT: 0} | {name: int(crates * scale) for name, crates in demand.items()}  # integers: a fifth of the time
-    capacity = int(records.fleet.capacity * scale)
-    first, last, closed = records.first_stops, records.last_stops, records.closed
+def _allowed_roads(records: VrptwRecords) -> Iterator[tuple[Arc, int]]:
+    """Yield the roads that no rule on the road itself, or on the stops at its ends, forbids in every plan."""
+    units, first, last, closed = records.whole_units, records.first_stops, records.last_stops, records.closed
+    load = {DEPOT: 0, **units.demand}
     pairs_fit = records.rules.max_stops is None or records.rules.max_stops > 1
-
-    def allowed(tail: str, head: str) -> bool:
-        if (tail, head) in closed or load[tail] + load[head] > capacity:
-            return False
-        return DEPOT in (tail, head) or (pairs_fit and head not in first and tail not in last)
-
-    return {arc: distance for arc, distance in records.roads() if allowed(*arc)}
+    for (tail, head), distance in units.distance.items():
+        if (tail, head) in closed or load[tail] + load[head] > units.capacity:
+            continue
+        if DEPOT in (tail, head) or (pairs_fit and head not in first and tail not in last):
+            yield (tail, head), distance
 
 
 def _earliest(
