@@ -180,6 +180,21 @@ def dump_json(value: object) -> str:
     return str(text) + "\n"
 
 
+def rational(value: int | Fraction) -> Fraction:
+    """Return an exact number as a Fraction.
+
+    >>> rational(2), rational(Fraction(1, 2))
+    (Fraction(2, 1), Fraction(1, 2))
+    """
+    return value if type(value) is Fraction else _whole(value)
+
+
+@lru_cache(maxsize=1_000)
+def _whole(value: int | Fraction) -> Fraction:
+    """Return an int as a Fraction; in a model most are 1, and making one takes a microsecond."""
+    return Fraction(value)
+
+
 def canonical_json(value: object) -> str:
     """Return the one-line JSON text that content hashes are taken of: sorted keys, numbers by value.
 

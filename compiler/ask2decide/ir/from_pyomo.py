@@ -14,6 +14,7 @@ from pyomo.common.numeric_types import RegisterNumericType
 from pyomo.core.expr import LinearExpression
 from pyomo.repn import generate_standard_repn
 
+from ask2decide.exact import rational
 from ask2decide.ir.global_constraints import Interval, NoOverlap, Order
 from ask2decide.ir.milp import Column, Milp, Row
 from ask2decide.ir.pyomo_globals import StatedNoOverlap
@@ -165,18 +166,8 @@ def _as_stated(expression: LinearExpression) -> tuple[list[tuple[Any, Fraction]]
         if type(value) not in _EXACT or var.fixed:
             return None
         if value:
-            terms.append((var, _rational(value)))
-    return terms, _rational(constant)
-
-
-def _rational(value: int | Fraction) -> Fraction:
-    return value if type(value) is Fraction else _whole(value)
-
-
-@lru_cache(maxsize=1_000)
-def _whole(value: int | Fraction) -> Fraction:
-    """Return an int as a Fraction; most are 1, and making one takes a microsecond."""
-    return Fraction(value)
+            terms.append((var, rational(value)))
+    return terms, rational(constant)
 
 
 def _number(value: Any, where: str) -> Fraction | None:
@@ -188,4 +179,4 @@ def _exact(value: Any, where: str) -> Fraction:
         return value
     if isinstance(value, bool) or not isinstance(value, int | Fraction):
         raise ValueError(f"{where} holds {value!r}, a {type(value).__name__}; coefficients must be int or Fraction")
-    return _rational(value)
+    return rational(value)

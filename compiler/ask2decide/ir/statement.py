@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from ask2decide.exact import rational
 from ask2decide.ir.milp import Column, Milp, Row
 
 if TYPE_CHECKING:
@@ -38,23 +38,13 @@ class Statement:
 
     def row(self, name: str, lower: Number | None, terms: Iterable[tuple[str, Number]], upper: Number | None) -> None:
         """Add ``lower <= sum of coefficient * column <= upper``; None is infinite, and each column stands once."""
-        exact = tuple([(column, _exact(value)) for column, value in terms if value])
-        low, high = None if lower is None else _exact(lower), None if upper is None else _exact(upper)
+        exact = tuple([(column, rational(value)) for column, value in terms if value])
+        low, high = None if lower is None else rational(lower), None if upper is None else rational(upper)
         self._rows.append(Row(name, low, high, exact))
 
     def milp(self) -> Milp:
         """Return the model as it stands."""
         return Milp(tuple(self._columns), tuple(self._rows))
-
-
-def _exact(value: Number) -> Fraction:
-    return value if type(value) is Fraction else _whole(value)
-
-
-@lru_cache(maxsize=1_000)
-def _whole(value: Number) -> Fraction:
-    """Return an int as a Fraction; most are 1, and making one takes a microsecond."""
-    return Fraction(value)
 
 
 def as_milp(model: Milp | ConcreteModel) -> Milp:
