@@ -7,17 +7,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pydantic import ValidationError
-
 from ask2decide.authoring import catalogue
 from ask2decide.authoring.scaffold_recipes import example_records
-from ask2decide.errors import Diagnostic, InstanceError, SpecError, UsageError, did_you_mean
+from ask2decide.errors import InstanceError, UsageError, did_you_mean
 from ask2decide.family import AnyFamily, Data
 from ask2decide.instances.files import checksum, chosen_folder
 from ask2decide.instances.registry import InstanceEntry, base_data, entry
 from ask2decide.spec import Base
 from ask2decide.spec.yaml_reader import parse_yaml, read_yaml
-from ask2decide.variants.record_mistakes import records_diagnostics
+from ask2decide.variants.sources import records_of
 
 RECORDS_FILE = "records.yaml"
 FEW_CUSTOMERS = 25
@@ -108,17 +106,7 @@ def _records(family: AnyFamily, name: str | None) -> NewBase:
     if name is None and text is None:
         raise UsageError(f"The family {family.name!r} brings no example of records.", "name an instance with --base.")
     document = parse_yaml(text or "", RECORDS_FILE) if name is None else read_yaml(Path(name))
-    if document.diagnostics:
-        raise SpecError(document.diagnostics)
-    if not isinstance(document.data, dict):
-        raise SpecError([Diagnostic(document.place(()), "records are a mapping of sections.", "begin with a section.")])
+    data = records_of(document, family)
     if name is not None:
         text = Path(name).read_text(encoding="utf-8-sig")
-    try:
-        family.parse(document.data)
-    except ValidationError as error:
-        found = error.errors(include_url=False)
-        raise SpecError(records_diagnostics(found, document, family.records_model)) from None
-    except ValueError as error:
-        raise SpecError([Diagnostic(document.place(()), f"{error}.", "correct the records.")]) from None
-    return NewBase(Base(records=RECORDS_FILE), document.data, records_text=text)
+    return NewBase(Base(records=RECORDS_FILE), data, records_text=text)

@@ -18,6 +18,7 @@ from ask2decide.errors import (
 from ask2decide.families import family_by_name, family_from_file
 from ask2decide.family import AnyFamily, Data
 from ask2decide.resources import inside, repository_tasks
+from ask2decide.spec.document import Document
 from ask2decide.spec.read import Draft
 from ask2decide.spec.schema import RecordsBase
 from ask2decide.spec.yaml_reader import read_yaml
@@ -97,7 +98,17 @@ def _records_file(draft: Draft, name: str, family: AnyFamily) -> Data:
     if not path.is_file():
         others = [file.name for file in draft.folder.glob("*.yaml") if file.name != TASK_FILE]
         raise SpecError([Diagnostic(place, f"there is no file {name!r}.", did_you_mean(name, others, "files"))])
-    document = read_yaml(path)
+    return records_of(read_yaml(path), family)
+
+
+def records_of(document: Document, family: AnyFamily) -> Data:
+    """Return the records that a YAML file holds.
+
+    Raises
+    ------
+    SpecError
+        With every mistake in it, where they are not of the family's form.
+    """
     if document.diagnostics:
         raise SpecError(document.diagnostics)
     if not isinstance(document.data, dict):
