@@ -9,13 +9,10 @@ import click
 from ask2decide.cli.folders import task_folder
 from ask2decide.cli.shared import (
     EXISTING,
-    allow_code_option,
     exit_with,
-    instances_option,
     items_of,
-    out_option,
     say,
-    solver_option,
+    solving_options,
 )
 from ask2decide.errors import UsageError
 
@@ -25,11 +22,7 @@ from ask2decide.errors import UsageError
 @click.argument("item")
 @click.option("--given", help="Explain the regret where these items, ids joined by commas, are known, and no others.")
 @click.option("--html", "page", type=EXISTING, help="Also write a page with pictures to this file.")
-@out_option("Where the packages are, with their stored solves.")
-@solver_option
-@click.option("--time-limit", type=click.FloatRange(min=0), help="Seconds for each solve; the task's own by default.")
-@instances_option
-@allow_code_option
+@solving_options
 def explain(
     task: str,
     item: str,

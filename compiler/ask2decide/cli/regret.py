@@ -9,12 +9,9 @@ import click
 from ask2decide.cli.folders import task_folder
 from ask2decide.cli.missing_twins import say_missing_twins
 from ask2decide.cli.shared import (
-    allow_code_option,
     exit_with,
-    instances_option,
-    out_option,
     say,
-    solver_option,
+    solving_options,
 )
 
 
@@ -23,11 +20,7 @@ from ask2decide.cli.shared import (
 @click.argument("item")
 @click.option("--given", help='These items are known, ids joined by commas, and no others; "" for none.')
 @click.option("--json", "as_json", is_flag=True, help="Print labels and certificates as JSON.")
-@out_option("Where the packages are, with their stored solves.")
-@solver_option
-@click.option("--time-limit", type=click.FloatRange(min=0), help="Seconds for each solve; the task's own by default.")
-@instances_option
-@allow_code_option
+@solving_options
 def regret(
     task: str,
     item: str,

@@ -63,6 +63,15 @@ def out_option(meaning: str) -> Callable[[Callable[..., Any]], Callable[..., Any
     return click.option("--out", type=EXISTING, default=Path("generated"), show_default=True, help=meaning)
 
 
+def solving_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add what every command takes that proves something of an authored task: store, back end, limit, instances."""
+    limit = click.option(
+        "--time-limit", type=click.FloatRange(min=0), help="Seconds for each solve; the task's own by default."
+    )
+    where = out_option("Where the packages are, with their stored solves.")
+    return where(solver_option(limit(instances_option(allow_code_option(command)))))
+
+
 def items_of(text: str | None) -> tuple[str, ...] | None:
     """Return the items' ids of an option such as ``--given H1,S1``; None where the option is not given."""
     return None if text is None else tuple(name.strip() for name in text.split(",") if name.strip())
