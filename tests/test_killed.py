@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.driving import MORE, TASKS, VAN_2, Line, command, contents, environment, run, write_dispatch
+from tests.driving import MORE, TASKS, VAN_2, Line, command, contents, environment, run, without_records, write_dispatch
 
 ROUNDS = 4
 
@@ -86,11 +86,6 @@ def test_killed_at_any_moment(tmp_path: Path, executor: str) -> None:
         # A kill may come before a build is recorded as done; the next one then does more, and writes the same.
         assert run("tasks", "--executor", executor, cwd=place).returncode == 0
         assert without_records(contents(place)) == without_records(final)
-
-
-def without_records(files: dict[str, bytes]) -> dict[str, bytes]:
-    """Return the files without the notes on earlier builds, which are no output."""
-    return {name: content for name, content in files.items() if "/.ask2decide/" not in name}
 
 
 def wait_for(file: Path, old: dict[str, bytes], then: float) -> None:

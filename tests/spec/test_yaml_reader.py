@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from ask2decide.errors import UsageError
@@ -115,6 +115,7 @@ JSON_LIKE = st.recursive(
 )
 
 
+@example({"<<": None})  # unquoted it would merge mappings, and is refused
 @settings(max_examples=60, deadline=None)
 @given(st.dictionaries(WORDS, JSON_LIKE, min_size=1, max_size=4))
 def test_json_is_read_as_json(data: dict[str, Any]) -> None:

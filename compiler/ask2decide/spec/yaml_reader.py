@@ -181,7 +181,8 @@ class _Reader:
         except ScalarError as error:
             self._say(route, line, error.cause, error.fix)
             return None
-        if not isinstance(key, str) or key == "<<":
+        # Unquoted, << would merge mappings in YAML 1.1; quoted, as its message advises, it is a text like any other.
+        if not isinstance(key, str) or (key == "<<" and event.style is None):
             self._say(route, line, f"the key {event.value[:40]!r} is not a text.", "put it in quotes, or name it.")
             return None
         return key
