@@ -131,3 +131,11 @@ def test_json_is_read_as_json(data: dict[str, Any]) -> None:
 def test_any_text_is_read_or_reported(text: str) -> None:
     document = parse_yaml(text, "f.yaml")
     assert document.data is not None or document.diagnostics
+
+
+@pytest.mark.parametrize("key", ["<<", "12", "null"])
+def test_a_key_that_is_no_text_is_refused_until_it_is_quoted(key: str) -> None:
+    (mistake,) = parse_yaml(f"{key}: 1\n", "f.yaml").diagnostics
+    assert mistake.cause == f"the key '{key}' is not a text."
+    assert mistake.fix == "put it in quotes, or name it."
+    assert parse_yaml(f"'{key}': 1\n", "f.yaml").data == {key: 1}
