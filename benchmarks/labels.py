@@ -2,7 +2,8 @@
 
 Run ``python benchmarks/labels.py`` in a checkout with the package installed. Times are CPU seconds, the median
 of the rounds. The label phase is `passes.prove.prove`: every optimum, label and verdict, the models built from the
-records, without a store. A raw solve is one run of the back end on a finished model, theta_0's or theta_H's.
+records, without a store; optima and labels are also measured without the verdicts on the need to ask. A raw solve is
+one run of the back end on a finished model, theta_0's or theta_H's.
 """
 
 from __future__ import annotations
@@ -19,7 +20,10 @@ from ask2decide.backend import Options
 from ask2decide.build import Settings, back_end, build_task
 from ask2decide.emit.write import write_folder
 from ask2decide.engine.solve import Engine
-from ask2decide.passes.prove import prove
+from ask2decide.passes.optima import Optima
+from ask2decide.passes.pool import Pool
+from ask2decide.passes.prove import needed_problems, prove
+from ask2decide.passes.regret import Regret
 from ask2decide.variants.load import load_task
 from ask2decide.variants.variants import Variants
 
@@ -50,6 +54,20 @@ def main(rounds: int) -> None:
     proofs = prove(variants(), engine)
     label_phase = seconds(lambda: prove(variants(), Engine(lambda: solver)), rounds)
 
+    def optima_and_labels() -> Optima:
+        of_task, own = variants(), Engine(lambda: solver)
+        optima = Optima(own, Pool())
+        regret = Regret(of_task, optima, own)
+        for problem in needed_problems(of_task).values():
+            optima.of(problem)
+        for background in ((), everything):
+            for item in of_task.task.hidden:
+                regret.label(item, background)
+        return optima
+
+    solved_for_labels = len({problem.digest for problem in needed_problems(variants()).values()})
+    without_verdicts = seconds(optima_and_labels, rounds)
+
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings(out=Path(folder))
         cold = seconds(lambda: build_task(TASK, replace(settings, fresh=True)), rounds)
@@ -69,6 +87,7 @@ def main(rounds: int) -> None:
         ("labels closed by minimax", f"{proofs.by_minimax} of {2 * len(everything)}"),
         ("solves, cold build", f"{engine.counts.solved}"),
         ("solves, unchanged rebuild", f"{solved}"),
+        (f"{solved_for_labels} optima and {2 * len(everything)} labels alone", f"{without_verdicts:.3f} s"),
         ("label phase", f"{label_phase:.3f} s"),
         ("cold build", f"{cold:.3f} s"),
         ("unchanged rebuild", f"{unchanged:.3f} s"),
