@@ -135,15 +135,24 @@ def entry(name: str, instances: Path | None = None) -> InstanceEntry:
     InstanceError
         When there is none; offers the nearest name.
     """
-    if name.startswith(f"{job_shops.COLLECTION}/"):
-        return _job_shop(name)
-    known = entries()
-    if name in known:
-        return known[name]
+    published = published_entry(name)
+    if published is not None:
+        return published
     own = own_entries(instances, name.partition("/")[0]).get(name)
     if own is None:
-        raise InstanceError(f"There is no base instance {name!r} in the registry.", did_you_mean(name, known))
+        raise InstanceError(f"There is no base instance {name!r} in the registry.", did_you_mean(name, entries()))
     return own
+
+
+def published_entry(name: str) -> InstanceEntry | None:
+    """Return the registry's entry, None where it knows no instance of that name.
+
+    Raises
+    ------
+    InstanceError
+        When the package that carries a collection has no such instance.
+    """
+    return _job_shop(name) if name.startswith(f"{job_shops.COLLECTION}/") else entries().get(name)
 
 
 def own_entries(instances: Path | None, collection: str) -> dict[str, InstanceEntry]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ask2decide.families import family_names, is_installed
-from ask2decide.instances.registry import entries, entry
+from ask2decide.instances.registry import published_entry
 from ask2decide.variants.load import LoadedTask
 
 
@@ -21,7 +21,7 @@ def published_files(loaded: LoadedTask) -> Mapping[str, str] | None:
         return None
     if loaded.task.base.instance is None:
         return {}
-    if loaded.task.base.instance not in entries():
+    found = published_entry(loaded.task.base.instance)
+    if found is None:
         return None
-    found = entry(loaded.task.base.instance)
     return {} if found.shipped is not None or found.package is not None else {found.file: found.sha256}
