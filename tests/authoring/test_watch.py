@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from ask2decide.authoring import watch
 from ask2decide.authoring.watch import digests_of, lock_digest
 from tests.driving import GOOD, MORE, OUT, SPARE, build, command, environment, write_dispatch
 
@@ -71,33 +72,69 @@ def watching(tmp_path: Path) -> Iterator[Watching]:
         process.wait()
 
 
+def save(path: Path, text: str) -> None:
+    """Put the whole text in place at once: how long a save may take on a busy machine is another test's matter."""
+    beside = path.with_name(f"{path.name}~")
+    beside.write_text(text, encoding="utf-8")
+    beside.replace(path)
+
+
 def test_a_saved_task_is_built_again(watching: Watching, tmp_path: Path) -> None:
     first = watching.until(WATCHING)
     assert {line.split(":")[0] for line in first if "labels" in line} == {"dispatch", "other"}
     task = tmp_path / "tasks" / "dispatch" / "task.yaml"
     good = task.read_text(encoding="utf-8")
 
-    task.write_text(good.replace("split: easy", "split: esay"), encoding="utf-8")
+    save(task, good.replace("split: easy", "split: esay"))
     broken = watching.until(WATCHING)
     assert "tasks/dispatch/task.yaml:2: split: the text 'esay' is not one of the values" in "".join(broken)
     assert not any(line.startswith("other:") for line in broken)
 
     card = tmp_path / "generated" / "dispatch" / "card.md"
     before = card.read_text(encoding="utf-8")
-    write_dispatch(tmp_path / "tasks", OUT, MORE, split="medium")
+    changed = write_dispatch(tmp_path / "aside", OUT, MORE, split="medium")
+    save(task, (changed / "task.yaml").read_text(encoding="utf-8"))
     mended = watching.until(WATCHING)
-    assert any(line.startswith("dispatch: 2 items") for line in mended)
-    assert not any(line.startswith("other:") for line in mended)
+    assert any(line.startswith("dispatch: 2 items") for line in mended), mended
+    assert not any(line.startswith("other:") for line in mended), mended
     assert card.read_text(encoding="utf-8") != before
 
-    write_dispatch(tmp_path / "tasks", *GOOD, name="third")
-    assert any(line.startswith("third: 3 items") for line in watching.until(WATCHING))
+    write_dispatch(tmp_path / "aside", *GOOD, name="third").rename(tmp_path / "tasks" / "third")
+    added = watching.until(WATCHING)
+    assert any(line.startswith("third: 3 items") for line in added), added
 
     os.utime(task)
     (task.parent / "notes~").write_text("kept by an editor", encoding="utf-8")
     assert watching.interrupt() == 0
     last = watching.until("Stopped watching.")
     assert last == ["Stopped watching.\n"], "a file saved as it was builds nothing"
+
+
+def test_a_save_in_several_steps_is_one_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (write_dispatch(tmp_path, *GOOD) / "task.yaml").read_text(encoding="utf-8")
+    task = tmp_path / "dispatch" / "task.yaml"
+    built = {tmp_path / "dispatch": digests_of(tmp_path / "dispatch")}
+    task.write_text("", encoding="utf-8")
+    steps = iter([text[:40], text.replace("easy", "medium"), text.replace("easy", "medium")])
+    monkeypatch.setattr(watch.time, "sleep", lambda seconds: task.write_text(next(steps), encoding="utf-8"))
+    assert watch._changed([tmp_path], built, iter(())) == {task.parent: digests_of(task.parent)}
+    assert next(steps, None) is None
+
+
+def test_a_file_that_is_back_as_it_was_is_no_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    task = write_dispatch(tmp_path, *GOOD) / "task.yaml"
+    text = task.read_text(encoding="utf-8")
+    built = {task.parent: digests_of(task.parent)}
+    task.write_text("", encoding="utf-8")
+    monkeypatch.setattr(watch.time, "sleep", lambda seconds: task.write_text(text, encoding="utf-8"))
+
+    def woken() -> Iterator[object]:
+        task.write_text(text.replace("easy", "hard"), encoding="utf-8")
+        monkeypatch.setattr(watch.time, "sleep", lambda seconds: None)
+        yield "something moved"
+
+    found = watch._changed([tmp_path], built, woken())
+    assert found[task.parent] == digests_of(task.parent) != built[task.parent]
 
 
 def test_the_lock_that_a_build_writes_builds_nothing_more(tmp_path: Path) -> None:

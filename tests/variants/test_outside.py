@@ -11,8 +11,10 @@ from ask2decide.variants.load import load_task
 from ask2decide.variants.outside import published_files
 from tests.driving import TASKS
 
+SHIPPED = sorted(path.parent for path in TASKS.glob("*/task.yaml"))
 
-@pytest.mark.parametrize("folder", sorted(path.parent for path in TASKS.glob("*/task.yaml")), ids=lambda path: path.name)
+
+@pytest.mark.parametrize("folder", SHIPPED, ids=lambda path: path.name)
 def test_a_shipped_task_reads_only_what_is_on_record(folder: Path) -> None:
     loaded = load_task(folder)
     files = published_files(loaded)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -60,12 +61,33 @@ def watch_and_build(suite: Suite, say: Say, result: Say) -> int:
 
 
 def _changed(paths: Sequence[Path], built: Mapping[Path, Digests], wake_ups: Iterator[object]) -> dict[Path, Digests]:
-    """Wait until some task differs from what was built; return the digests of every task that is there by then."""
+    """Wait until some task differs from what was built; return the digests of every task that is there by then.
+
+    A change may be seen while it is being written, as a build that ends in the middle of a save does; what is returned
+    has stood still for a moment.
+    """
     while True:
-        current = {folder: digests_of(folder) for folder in _found(paths)}
+        current = _digests_at(paths)
         if any(built.get(folder) != digests for folder, digests in current.items()):
-            return current
+            settled = _settled(paths, current)
+            if any(built.get(folder) != digests for folder, digests in settled.items()):
+                return settled
         next(wake_ups)
+
+
+def _settled(paths: Sequence[Path], seen: dict[Path, Digests]) -> dict[Path, Digests]:
+    """Return the first digests that a second reading confirms, or those at hand when files go on changing."""
+    end = time.monotonic() + LONGEST_MILLISECONDS / 1000
+    while True:
+        time.sleep(QUIET_MILLISECONDS / 1000)
+        again = _digests_at(paths)
+        if again == seen or time.monotonic() >= end:
+            return again
+        seen = again
+
+
+def _digests_at(paths: Sequence[Path]) -> dict[Path, Digests]:
+    return {folder: digests_of(folder) for folder in _found(paths)}
 
 
 def _build(suite: Suite, say: Say, result: Say) -> None:
