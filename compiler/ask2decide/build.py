@@ -13,6 +13,7 @@ from ask2decide.emit.package import package_files
 from ask2decide.emit.roles import Role
 from ask2decide.engine.ahead import Ahead
 from ask2decide.engine.cache import unfinished_folder
+from ask2decide.engine.known import KNOWN_FILE, known_text
 from ask2decide.engine.places import Place
 from ask2decide.engine.progress import Watch, unwatched
 from ask2decide.engine.solve import Counts, Engine
@@ -126,11 +127,12 @@ def build_task(
     found = findings(task, loaded, proofs)
     files = package_files(found)
     solves = {f"{SOLVES}/{name}": text for name, text in engine.entries().items()}
+    known = {} if _all_finished(engine) else {KNOWN_FILE: known_text(proofs.known)}
     return Built(
         task=task.name,
         folder=folder,
         is_short=bool(still_open(proofs)) and (task.split.wants_exact or undecided(task, proofs)),
-        files={**files, **solves},
+        files={**files, **solves, **known},
         lock=lock_text(completed.lock) if completed.lock else None,
         open=tuple(still_open(proofs)),
         roles={role.value: sum(item.role is role for item in found.items) for role in Role},
@@ -147,7 +149,11 @@ def build_task(
 def _is_settled(engine: Engine) -> bool:
     kept = engine.answers()
     asked = engine.counts.solved + engine.counts.stored
-    return asked == len(kept) and all(answer.status is not Status.LIMIT for answer in kept)
+    return asked == len(kept) and _all_finished(engine)
+
+
+def _all_finished(engine: Engine) -> bool:
+    return all(answer.status is not Status.LIMIT for answer in engine.answers())
 
 
 def findings(task: Task, loaded: LoadedTask, proofs: Proofs) -> Findings:
@@ -186,6 +192,7 @@ def task_engine(
         back_end=cache(partial(back_end, settings.solver, say)),
         options=Options(time_limit=_time_limit(loaded.task, settings)),
         folder=settings.out / loaded.task.name / SOLVES,
+        known_file=settings.out / loaded.task.name / KNOWN_FILE,
         fresh=settings.fresh,
         say=say,
         ahead=None if place is None else Ahead(place, settings.solver),

@@ -5,12 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 
 from ask2decide.backend import NO_HINT, Answer, BackEnd, Hint, Options, Status
 from ask2decide.engine.ahead import Ahead, Timed
 from ask2decide.engine.cache import keep_solve
 from ask2decide.engine.kept import Kept, better_of
+from ask2decide.engine.known import NOTHING, Known, read_known
 from ask2decide.engine.places import Lost
 from ask2decide.engine.progress import Watch, solves_line, unwatched
 from ask2decide.engine.store import entry_name, entry_text, read_entry
@@ -55,6 +57,8 @@ class Engine:
         Where solves that took long are kept at once, for the next run should this one not come to its end.
     watch : Watch
         Takes a line on what is being solved.
+    known_file : Path or None
+        Where numbers that earlier runs proved are read from; None reads none.
     """
 
     back_end: Callable[[], BackEnd]
@@ -65,12 +69,18 @@ class Engine:
     ahead: Ahead | None = None
     unfinished: Path | None = None
     watch: Watch = unwatched
+    known_file: Path | None = None
     counts: Counts = field(default_factory=Counts)
     used: dict[str, Kept] = field(default_factory=dict)
     _answers: dict[str, Kept] = field(default_factory=dict)
     _from_store: dict[str, Kept | None] = field(default_factory=dict)
     _solved_ahead: dict[str, Timed | Lost] = field(default_factory=dict)
     _hints: dict[str, Hint] = field(default_factory=dict)
+
+    @cached_property
+    def known(self) -> Known:
+        """What earlier runs proved of optima, regrets and verdicts; also with `fresh`, as stored bounds are kept."""
+        return NOTHING if self.known_file is None else read_known(self.known_file, self.say)
 
     @property
     def takes_hints(self) -> bool:

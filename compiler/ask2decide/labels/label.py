@@ -73,6 +73,8 @@ class Certificate:
         Sentences: where each end comes from.
     back_ends : tuple of str
         Name and version of the back ends whose bounds were used.
+    lower_by : tuple of str
+        Those of them that the lower end rests on beside the optima.
     """
 
     problems: tuple[str, ...]
@@ -83,6 +85,7 @@ class Certificate:
     lower_reason: str
     upper_reason: str
     back_ends: tuple[str, ...] = ()
+    lower_by: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

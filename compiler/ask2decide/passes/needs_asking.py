@@ -130,8 +130,7 @@ class NeedsAsking:
             f"{answer.back_end} proves that no plan worth {question.limit} or better by what is known "
             "can be carried out today."
         )
-        back_ends = self._back_ends(question, answer)
-        certificate = self._certificate(question.problem, question.optima, None, reason, back_ends)
+        certificate = self._certificate(question, answer, None, reason)
         return Survival(question.problem.known, Bracket(ONE, ONE), Method.NO_COMMON_PLAN, certificate)
 
     def _bounded(self, question: _Question, answer: Answer) -> Survival:
@@ -153,8 +152,7 @@ class NeedsAsking:
             f"{answer.back_end} bounds what every plan worth {question.limit} or better by what is known "
             "is worth today."
         )
-        back_ends = self._back_ends(question, answer)
-        certificate = self._certificate(question.problem, question.optima, best, reason, back_ends)
+        certificate = self._certificate(question, answer, best, reason)
         return Survival(question.problem.known, Bracket(lower, upper), Method.SURVIVAL, certificate)
 
     def _lower(self, question: _Question, answer: Answer) -> Fraction:
@@ -199,35 +197,37 @@ class NeedsAsking:
                 best = _Found(plan.model_dump(mode="json"), (costs[0], costs[1]))
         return best
 
-    def _back_ends(self, question: _Question, answer: Answer) -> tuple[str, ...]:
-        solved = (self.optima.of(problem).back_end for problem in (question.problem, self.today))
-        return tuple(sorted({*solved, answer.back_end}))
-
     def _open(self, problem: Problem, optima: tuple[Bracket | None, ...], why: str) -> Survival:
-        certificate = self._certificate(problem, optima, None, f"{why}: nothing is proved.", ())
-        return Survival(problem.known, Bracket(ZERO, ONE), Method.BOUNDS, certificate)
-
-    def _certificate(
-        self,
-        problem: Problem,
-        optima: tuple[Bracket | None, ...],
-        best: _Found | None,
-        reason: str,
-        back_ends: tuple[str, ...],
-    ) -> Certificate:
-        costs: tuple[Fraction | None, ...] = (None, None) if best is None else best.costs
-        return Certificate(
+        certificate = Certificate(
             problems=(problem.key, self.today.key),
             optima=optima,
+            plan=None,
+            costs=(None, None),
+            losses=(ONE, ONE),
+            lower_reason=f"{why}: nothing is proved.",
+            upper_reason=why_loss_is_not_more(None),
+        )
+        return Survival(problem.known, Bracket(ZERO, ONE), Method.BOUNDS, certificate)
+
+    def _certificate(self, question: _Question, answer: Answer, best: _Found | None, reason: str) -> Certificate:
+        costs: tuple[Fraction | None, ...] = (None, None) if best is None else best.costs
+        bounded_by = {self.optima.of(problem).back_end for problem in (question.problem, self.today)}
+        return Certificate(
+            problems=(question.problem.key, self.today.key),
+            optima=question.optima,
             plan=None if best is None else best.plan,
             costs=costs,
-            losses=losses_at_most(costs, optima),
+            losses=losses_at_most(costs, question.optima),
             lower_reason=reason,
-            upper_reason="a loss is at most 1 by definition."
-            if best is None
-            else "the plan given here loses this today.",
-            back_ends=back_ends,
+            upper_reason=why_loss_is_not_more(None if best is None else best.plan),
+            back_ends=tuple(sorted({*bounded_by, answer.back_end})),
+            lower_by=(answer.back_end,),
         )
+
+
+def why_loss_is_not_more(plan: object | None) -> str:
+    """Return why the loss that a verdict bounds is not above that of the plan that is given, or of none."""
+    return "a loss is at most 1 by definition." if plan is None else "the plan given here loses this today."
 
 
 def _room(problem: Problem, cost: Fraction) -> Fraction:

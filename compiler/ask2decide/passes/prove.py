@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 from ask2decide.engine.graph import graph_of_optima, steps
+from ask2decide.engine.known import NOTHING, Known
 from ask2decide.engine.solve import Engine
 from ask2decide.labels import Label, Optimum, Survival
 from ask2decide.passes.needs_asking import NeedsAsking, proper_subsets
 from ask2decide.passes.optima import Optima
 from ask2decide.passes.pool import Pool
 from ask2decide.passes.regret import Regret
+from ask2decide.passes.settle import Settle
 from ask2decide.variants.variants import Problem, Variants
 
 
@@ -33,6 +35,8 @@ class Proofs:
         How many labels a certificate closed, and how many needed Eq. 3.
     optima_without_solve : int
         How many of the optima, equal records counted once, follow from those of looser problems.
+    known : Known
+        What a later run must not lose.
     """
 
     problems: Mapping[str, Problem]
@@ -43,6 +47,7 @@ class Proofs:
     by_certificate: int
     by_minimax: int
     optima_without_solve: int = 0
+    known: Known = NOTHING
 
     @property
     def sides(self) -> tuple[tuple[str, Mapping[str, Label]], ...]:
@@ -71,20 +76,33 @@ def prove(variants: Variants, engine: Engine, every_subset: bool = False, shortc
         engine.solve_ahead([e for background in backgrounds for item in items for e in regret.open(item, background)])
     standalone = {item.id: regret.label(item, ()) for item in items}
     conditional = {item.id: regret.label(item, variants.task.ids) for item in items}
-    verdicts = _verdicts(needs_asking, conditional, every_subset)
+    settle = Settle(variants, optima, engine.known if shortcuts else NOTHING)
+
+    def settled(labels: Mapping[str, Label], background: Sequence[str]) -> dict[str, Label]:
+        return {item.id: settle.label(labels[item.id], variants.versions(item, background)) for item in items}
+
+    verdicts: tuple[Survival, ...] = ()
+    relevant: list[str] | None = None
+    # A verdict's plan may narrow a label so that another item is relevant, and asks for a verdict of its own.
+    while relevant != (found := _relevant(settled(conditional, variants.task.ids))):
+        relevant = found
+        verdicts = _verdicts(needs_asking, settled(conditional, variants.task.ids), every_subset)
+    standalone, conditional = settled(standalone, ()), settled(conditional, variants.task.ids)
+    verdicts = tuple(settle.verdict(verdict, conditional) for verdict in verdicts)
     for verdict in verdicts:
         problem = variants.problem(verdict.known)
         problems.setdefault(problem.key, problem)
-    found = {key: optima.of(problem) for key, problem in problems.items()}
+    found_optima = {key: settle.optimum(problem) for key, problem in problems.items()}
     return Proofs(
         problems=problems,
-        optima=found,
+        optima=found_optima,
         standalone=standalone,
         conditional=conditional,
         needs_asking=verdicts,
         by_certificate=regret.by_certificate,
         by_minimax=regret.minimax_solved,
         optima_without_solve=len(optima.proved_by_inclusion),
+        known=settle.kept(problems, found_optima, [*standalone.values(), *conditional.values()], verdicts),
     )
 
 
@@ -123,7 +141,7 @@ def needed_problems(variants: Variants) -> dict[str, Problem]:
 
 
 def _verdicts(needs_asking: NeedsAsking, conditional: Mapping[str, Label], every_subset: bool) -> tuple[Survival, ...]:
-    relevant = [name for name, label in conditional.items() if label.is_positive]
+    relevant = _relevant(conditional)
     rest = [name for name in conditional if name not in relevant]
     # Where nothing is proved relevant because labels are open, knowing the rest would be knowing everything.
     with_rest = rest and (relevant or all(label.is_zero for label in conditional.values()))
@@ -140,3 +158,7 @@ def _verdicts(needs_asking: NeedsAsking, conditional: Mapping[str, Label], every
         done = {frozenset(verdict.known) for verdict in verdicts}
         verdicts += [needs_asking.verdict(known) for known in subsets if frozenset(known) not in done]
     return tuple(verdicts)
+
+
+def _relevant(conditional: Mapping[str, Label]) -> list[str]:
+    return [name for name, label in conditional.items() if label.is_positive]

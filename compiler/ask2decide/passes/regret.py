@@ -129,7 +129,7 @@ class Regret:
 
     def _label(self, name: str, problems: Sequence[Problem], optima: Sequence[Bracket]) -> Label:
         floor = unchanged_objective_bound([problem.model for problem in problems], optima)
-        lower = _Lower(floor, _floor_reason(problems, optima, floor))
+        lower = _Lower(floor, floor_reason(floor))
         upper = self._upper(problems, optima)
         if upper.bound > lower.bound or not self.shortcuts:
             self.minimax_solved += 1
@@ -153,10 +153,11 @@ class Regret:
             costs=upper.costs,
             losses=losses_at_most(upper.costs, optima),
             lower_reason=lower.reason,
-            upper_reason=_upper_reason(upper),
+            upper_reason=upper_reason(upper.plan),
             back_ends=tuple(sorted({*(self.optima.of(problem).back_end for problem in problems), *lower.back_ends})),
+            lower_by=lower.back_ends,
         )
-        return Label(name, problems[0].known, regret, _method(regret, floor), certificate)
+        return Label(name, problems[0].known, regret, method_of(regret, floor), certificate)
 
     def _unknown(self, name: str, problems: Sequence[Problem], brackets: Sequence[Bracket | None]) -> Label:
         reasons = [
@@ -264,7 +265,8 @@ def _title(problems: Sequence[Problem]) -> str:
     return f"Eq. 3 of {' and '.join(problem.title for problem in problems)}"
 
 
-def _method(regret: Bracket, floor: Fraction) -> Method:
+def method_of(regret: Bracket, floor: Fraction) -> Method:
+    """Return the method of a label, from its numbers and the bound of the unchanged objective."""
     if not regret.is_exact:
         return Method.BOUNDS
     if regret.upper == 0:
@@ -294,7 +296,8 @@ def _cost_below(problem: Problem, optimum: Fraction, bound: Fraction) -> Fractio
     return optimum + step * steps_below + step / 2
 
 
-def _floor_reason(problems: Sequence[Problem], optima: Sequence[Bracket], floor: Fraction) -> str:
+def floor_reason(floor: Fraction) -> str:
+    """Return why a regret is not below the bound of the unchanged objective."""
     if not floor:
         return "a loss is never below 0."
     return (
@@ -303,7 +306,8 @@ def _floor_reason(problems: Sequence[Problem], optima: Sequence[Bracket], floor:
     )
 
 
-def _upper_reason(upper: _Upper) -> str:
-    if upper.plan is None:
+def upper_reason(plan: PlanModel | None) -> str:
+    """Return why a regret is not above the loss of the plan that is given, or of none."""
+    if plan is None:
         return "no known plan is feasible in every problem; a loss is at most 1 by definition."
     return "the plan given here, valued exactly by the checker in every problem, loses at most this."
