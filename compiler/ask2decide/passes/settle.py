@@ -93,8 +93,8 @@ class Settle:
             When a lower end lies above a checked plan's loss.
         """
         optima = [self.optimum(problem) for problem in problems]
-        brackets = [optimum.cost for optimum in optima if optimum.cost is not None and not optimum.cost.contains_zero]
-        if len(brackets) < len(problems) or (label.regret.is_exact and all(bracket.is_exact for bracket in brackets)):
+        brackets = _away_from_zero(optima)
+        if brackets is None or _nothing_to_gain(label.regret, brackets):
             return label
         kept = self.known.regrets.get(_models(problems))
         floor = unchanged_objective_bound([problem.model for problem in problems], brackets)
@@ -110,28 +110,24 @@ class Settle:
 
     def verdict(self, verdict: Survival, conditional: Mapping[str, Label]) -> Survival:
         """Return a verdict with the narrowest interval that all plans, bounds and conditional labels give."""
+        problems = [self.variants.problem(verdict.known), self.today]
+        kept = self.known.verdicts.get(_models(problems))
         if verdict.method is Method.CONDITIONAL_LABEL:
             (missed,) = set(conditional) - set(verdict.known)
-            return replace(
-                verdict,
-                loss=Bracket(conditional[missed].regret.lower, ONE),
-                certificate=conditional[missed].certificate,
-            )
-        problems = [self.variants.problem(verdict.known), self.today]
+            label = conditional[missed]
+            verdict = replace(verdict, loss=Bracket(label.regret.lower, ONE), certificate=label.certificate)
+            if kept is None:
+                return verdict
+            verdict = replace(verdict, certificate=_of_missed(label, problems))
         optima = [self.optimum(problem) for problem in problems]
-        brackets = [optimum.cost for optimum in optima if optimum.cost is not None and not optimum.cost.contains_zero]
-        own = verdict.certificate
-        if own is None or len(brackets) < 2 or (verdict.loss.is_exact and all(bracket.is_exact for bracket in brackets)):
+        brackets, own = _away_from_zero(optima), verdict.certificate
+        if brackets is None or own is None or _nothing_to_gain(verdict.loss, brackets):
             return verdict
-        kept = self.known.verdicts.get(_models(problems))
         lower = _highest([KnownNumber(verdict.loss.lower, own.lower_reason, own.lower_by, None), kept])
         upper = self._survivor(kept, problems, brackets)
         loss = _bracket(f"the loss today of plans made for {problems[0].title}", lower.lower, upper.bound)
-        if not lower.back_ends:
-            return replace(verdict, certificate=replace(own, optima=tuple(brackets)))  # nothing was proved
-        method = Method.NO_COMMON_PLAN if loss.lower == 1 and upper.plan is None else Method.SURVIVAL
         certificate = _certificate(own, optima, brackets, lower, upper, why_loss_is_not_more(upper.plan))
-        return Survival(verdict.known, loss, method, certificate)
+        return Survival(verdict.known, loss, _verdict_method(verdict.method, loss, upper), certificate)
 
     def kept(
         self,
@@ -204,6 +200,16 @@ class Settle:
         yield from self.optima.pool.common(problems)
 
 
+def _away_from_zero(optima: Sequence[Optimum]) -> list[Bracket] | None:
+    """Return the brackets of optima; None where one is not known, or may be 0."""
+    brackets = [optimum.cost for optimum in optima if optimum.cost is not None and not optimum.cost.contains_zero]
+    return brackets if len(brackets) == len(optima) else None
+
+
+def _nothing_to_gain(number: Bracket, optima: Sequence[Bracket]) -> bool:
+    return number.is_exact and all(optimum.is_exact for optimum in optima)
+
+
 def _as_plan(plan: Mapping[str, Any], problem: Problem) -> PlanModel | None:
     try:
         return problem.family.plan_model.model_validate(plan)
@@ -218,6 +224,26 @@ def _models(problems: Sequence[Problem]) -> Models:
 def _highest(lowers: Sequence[KnownNumber | None]) -> KnownNumber:
     """Return the highest lower end, the first of several."""
     return max((entry for entry in lowers if entry is not None), key=lambda entry: entry.lower)
+
+
+def _of_missed(label: Label, problems: Sequence[Problem]) -> Certificate:
+    """Return the evidence of a verdict that a conditional label gives, as that of the survival problem stands."""
+    return Certificate(
+        problems=tuple(problem.key for problem in problems),
+        optima=(None, None),
+        plan=None,
+        costs=(None, None),
+        losses=(ONE, ONE),
+        lower_reason=f"a plan made without {label.item} loses nothing there, so today at least its conditional regret.",
+        upper_reason=why_loss_is_not_more(None),
+        lower_by=label.certificate.lower_by,
+    )
+
+
+def _verdict_method(own: Method, loss: Bracket, upper: _Upper) -> Method:
+    if upper.plan is None and loss.lower == 1:
+        return Method.NO_COMMON_PLAN
+    return Method.BOUNDS if own is Method.BOUNDS and upper.plan is None and not loss.lower else Method.SURVIVAL
 
 
 def _bracket(what: str, lower: Fraction, upper: Fraction) -> Bracket:
