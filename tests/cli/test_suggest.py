@@ -118,7 +118,7 @@ def test_an_expectation_that_no_longer_holds_is_said(tmp_path: Path) -> None:
 
 def test_twins_that_are_not_chosen_yet_are_said(tmp_path: Path) -> None:
     folder = dispatch(tmp_path, Line(OUT.id, OUT.use, OUT.arguments, "twin: auto"), MORE)
-    assert "the twins of H1 are not chosen yet" in done(folder, "--templates", "resource_out", "--twins", "0").stderr
+    assert "the twin of H1 is not chosen yet" in done(folder, "--templates", "resource_out", "--twins", "0").stderr
 
 
 def test_an_interrupt_shows_what_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

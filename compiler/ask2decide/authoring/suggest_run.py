@@ -17,6 +17,7 @@ from ask2decide.authoring.suggest_wishes import Wishes, read_wishes
 from ask2decide.authoring.suggest_write import write_items
 from ask2decide.authoring.workbench import Workbench
 from ask2decide.build import Settings
+from ask2decide.emit.words import listed
 from ask2decide.engine.progress import Watch, terminal_line
 from ask2decide.errors import EXIT_DONE, EXIT_TASK_FAILED, TaskError, UsageError, display_path
 from ask2decide.passes.expectations import unmet
@@ -92,11 +93,10 @@ def run_suggest(order: Order, settings: Settings, say: Say, result: Say) -> int:
 def _say_missing_twins(bench: Workbench, say: Say) -> None:
     wanting = [item.id for item in bench.task.hidden if item.wants_twin]
     if wanting:
-        names = ", ".join(wanting)
-        say(
-            f"{bench.task.name}: the twins of {names} are not chosen yet, and regrets are those without them. "
-            "Build the task first to have them in place."
-        )
+        one = len(wanting) == 1
+        twins = f"the {'twin' if one else 'twins'} of {listed(wanting)} {'is' if one else 'are'} not chosen yet"
+        regrets = f"regrets are those without {'it' if one else 'them'}"
+        say(f"{bench.task.name}: {twins}, and {regrets}. {bench.before_twins}")
 
 
 def _compose(
