@@ -24,6 +24,7 @@ from tests.driving import (
     environment,
     run,
     without_gurobi,
+    without_records,
     write_dispatch,
 )
 

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from ask2decide.authoring.suggest import Request, Suggester, Suggestions
-from ask2decide.authoring.suggest_candidates import Candidate
+from ask2decide.authoring.suggest_candidates import Candidate, clashes
 from ask2decide.authoring.suggest_choice import by_ids, by_ranks, is_rank
 from ask2decide.authoring.suggest_compose import Composer
 from ask2decide.authoring.suggest_listing import composed_listing, cost_line, listing, outcome_lines
@@ -134,9 +134,15 @@ def _write(bench: Workbench, chosen: Sequence[Candidate], settings: Settings, sa
 
     Raises
     ------
+    UsageError
+        When two of the items touch the same place.
     TaskError
         When some set of the items leaves no plan, or a twin would be worth something; nothing is written then.
     """
+    for place, candidate in enumerate(chosen):
+        before = bench.with_items([*bench.task.hidden, *(earlier.item for earlier in chosen[:place])])
+        for cause in clashes(before, candidate.item):
+            raise UsageError(f"{bench.task.name}: {cause}", "write one of them, not both; nothing was written.")
     grown = bench.with_items([*bench.task.hidden, *(candidate.item for candidate in chosen)])
     proofs = prove(grown.variants, grown.engine)
     _require_twins_stay(grown.task, proofs)
