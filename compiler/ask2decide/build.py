@@ -21,7 +21,7 @@ from ask2decide.errors import TaskError
 from ask2decide.family import AnyFamily, Data
 from ask2decide.labels import Bracket, Label
 from ask2decide.passes.audit import Audit, audit
-from ask2decide.passes.expectations import doubtful, still_open, undecided, unmet
+from ask2decide.passes.expectations import doubtful, first_unmet_item, still_open, undecided, unmet
 from ask2decide.passes.no_plan import narrowed
 from ask2decide.passes.optima import NoPlanError, Optima
 from ask2decide.passes.pool import Pool
@@ -214,7 +214,7 @@ def back_end(name: str, say: Callable[[str], None] = lambda line: None) -> BackE
 def _require_checks(task: Task, proofs: Proofs) -> None:
     failures = unmet(task, proofs)
     if failures:
-        raise TaskError("\n".join(failures))
+        raise TaskError("\n".join(failures), item=first_unmet_item(task, proofs))
 
 
 def _audit(variants: Variants, proofs: Proofs, settings: Settings, say: Callable[[str], None]) -> None:

@@ -100,9 +100,23 @@ class InstanceError(Ask2DecideError):
 
 
 class TaskError(Ask2DecideError):
-    """A task fails one of its own checks: a twin is not zero, a no-ask plan survives, output is stale."""
+    """A task fails one of its own checks: a twin is not zero, a no-ask plan survives, output is stale.
+
+    Parameters
+    ----------
+    item : str
+        The hidden item to look at first; empty where none is to blame.
+    """
 
     exit_status = EXIT_TASK_FAILED
+
+    def __init__(self, cause: str, fix: str = "", item: str = "") -> None:
+        super().__init__(cause, fix)
+        self.item = item
+
+
+class NoTwinError(TaskError):
+    """A search for twins found none for `item`, beside the others."""
 
 
 class BackEndError(Ask2DecideError):

@@ -26,6 +26,7 @@ from ask2decide.errors import (
     EXIT_WRONG_INPUT,
     Ask2DecideError,
     BackEndError,
+    TaskError,
     display_path,
 )
 from ask2decide.families import family_fault
@@ -34,9 +35,13 @@ from ask2decide.settings import Suite as Suite
 from ask2decide.task_folders import folders_to_build
 from ask2decide.unchanged.earlier import EarlierBuilds, Written
 from ask2decide.unchanged.record import Record
+from ask2decide.unchanged.stopped import forget_stopped, note_stopped
 from ask2decide.variants.lock import LOCK_FILE
 
 Say = Callable[[str], None]
+
+LABELS = "labels.json"
+"""The file that every package has."""
 
 SEVERITY = (EXIT_BACK_END, EXIT_WRONG_INPUT, EXIT_TASK_FAILED, EXIT_OPEN_LABEL, EXIT_DONE)
 """When tasks end differently, the command's exit status is the first of these that occurs."""
@@ -115,6 +120,10 @@ def build_one(folder: Path, settings: Settings, place: Place | None = None, watc
     messages: list[str] = []
     try:
         built = build_task(folder, settings, messages.append, place, watch)
+    except TaskError as error:
+        if settings.keep_unfinished:
+            note_stopped(settings.out, folder, str(error))
+        return Outcome(folder, None, error.exit_status, (*messages, str(error), _what_now(folder, settings, error)))
     except Ask2DecideError as error:
         return Outcome(folder, None, error.exit_status, (*messages, str(error)))
     except Exception as error:
@@ -124,6 +133,18 @@ def build_one(folder: Path, settings: Settings, place: Place | None = None, watc
         return Outcome(folder, None, fault.exit_status, (*messages, f"{display_path(folder)}: {fault}"))
     messages += [f"{built.task}: {sentence}." for sentence in built.open]
     return Outcome(folder, built, EXIT_OPEN_LABEL if built.is_short else EXIT_DONE, tuple(messages), _line(built))
+
+
+def _what_now(folder: Path, settings: Settings, error: TaskError) -> str:
+    """Return what a build that failed a task has left, and what an author may do who wants to know more."""
+    name = folder.resolve().name
+    has_package = (settings.out / name / LABELS).is_file()
+    written = f"{name}: nothing was written{': its package is as it was' if has_package else ' for this task'}."
+    explain = f"`{_command(settings, ['ask2decide', 'explain', display_path(folder), error.item])}`"
+    suggest = f"`{_command(settings, ['ask2decide', 'suggest', display_path(folder)])}`"
+    if not error.item:
+        return written
+    return f"{written} {explain} says why {error.item} is worth what it is; {suggest} lists other items, with twins."
 
 
 def lost_one(folder: Path, reason: str) -> Outcome:
@@ -147,6 +168,7 @@ def _write(suite: Suite, outcome: Outcome, earlier: EarlierBuilds, say: Say) -> 
     was_there = earlier.has(built.task, built.files)
     write_folder(suite.settings.out / built.task, built.files, _owned)
     write_folder(built.folder, _lock_files(built), LOCK_FILE.__eq__)
+    forget_stopped(suite.settings.out, built.task)
     forget_solves(unfinished_folder(suite.settings.out, built.task))
     _note(outcome, earlier, was_there)
     return EXIT_DONE
@@ -184,7 +206,7 @@ def _compare(suite: Suite, outcome: Outcome, earlier: EarlierBuilds, say: Say) -
     shown += differences(built.folder, _lock_files(built), LOCK_FILE.__eq__)
     if not shown:
         return EXIT_DONE
-    command = _command(suite, [built.folder])
+    command = _build_command(suite.settings, [built.folder])
     say(f"{built.task}: the committed output is stale. Mend it with `{command}`.")
     say(shown)
     return EXIT_TASK_FAILED
@@ -193,7 +215,7 @@ def _compare(suite: Suite, outcome: Outcome, earlier: EarlierBuilds, say: Say) -
 def _suite_pages(suite: Suite, packages: Sequence[Built], earlier: EarlierBuilds, say: Say) -> int:
     """Write or compare inventory and report, of the tasks just built and of the packages in the output folder."""
     out, there = suite.settings.out, earlier.packages()
-    present = {path.parent.name: path.parent for path in sorted(out.glob("*/labels.json")) if path.is_file()}
+    present = {path.parent.name: path.parent for path in sorted(out.glob(f"*/{LABELS}")) if path.is_file()}
     built = {each.task: each.files for each in packages}
     names = sorted({*present, *built})
     if not names or earlier.pages_stand(there):
@@ -206,18 +228,22 @@ def _suite_pages(suite: Suite, packages: Sequence[Built], earlier: EarlierBuilds
         return EXIT_DONE
     shown = differences(out, files)
     if shown:
-        say(f"The suite's inventory or report is stale. Mend it with `{_command(suite, suite.paths)}`.\n{shown}")
+        command = _build_command(suite.settings, suite.paths)
+        say(f"The suite's inventory or report is stale. Mend it with `{command}`.\n{shown}")
     return EXIT_TASK_FAILED if shown else EXIT_DONE
 
 
-def _command(suite: Suite, paths: Sequence[Path]) -> str:
+def _build_command(settings: Settings, paths: Sequence[Path]) -> str:
     """Return the command that writes what `paths` are stale in."""
-    settings = suite.settings
-    words = ["ask2decide-build", *(display_path(path) for path in paths)]
+    every_subset = ["--needs-asking", "all"] if settings.every_subset else []
+    return _command(settings, ["ask2decide-build", *(display_path(path) for path in paths), *every_subset])
+
+
+def _command(settings: Settings, words: Sequence[str]) -> str:
+    """Return a command with the options that these settings differ by from the defaults."""
+    words = [*words]
     if settings.out != Path("generated"):
         words += ["--out", display_path(settings.out)]
-    if settings.every_subset:
-        words += ["--needs-asking", "all"]
     if settings.solver != "auto":
         words += ["--solver", settings.solver]
     if settings.time_limit is not None:

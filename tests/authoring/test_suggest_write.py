@@ -50,6 +50,7 @@ FORMS = {
     "a block far in": "hidden:\n      -   id: A\n          kind: x\n",
     "a comment after the list": "hidden:\n  - id: A  # the first\n  # to come: B\n\n# expectations\nexpect: {}\n",
     "a flow mapping over two lines": "hidden:\n  - id: A\n    with: {a: 1,\n           b: 2}  # both\nexpect: {}\n",
+    "a comment below the last item": "hidden:\n  - id: A\n  # - id: B\n  #   kind: y\n# C\nexpect: {}\n",
     "a folded text last": "hidden:\n  - id: A\n    note: >-\n      two\n      lines\n\n# c\nexpect: {}\n",
     "a literal text last": "hidden:\n  - id: A\n    note: |\n      two\n      lines\n\nexpect: {}\n",
     "no value last": "hidden:\n  - id: A\n    with:\n",
@@ -83,6 +84,22 @@ def test_shipped_tasks_only_gain_lines(name: str) -> None:
     changes = [line for line in difflib.ndiff(old.splitlines(), new.splitlines()) if line[0] in "+-"]
     assert {line[0] for line in changes} == {"+"}
     assert len(changes) == 9
+
+
+@pytest.mark.parametrize(
+    ("text", "before"),
+    [
+        ("hidden:\n  - id: A\n  # the same without a template:\n  # - id: B\n\n# more\n", "  # - id: B\n"),
+        ("hidden:\n  - id: A\n    # of A\n# more\n", "    # of A\n"),
+        ("hidden:\n  - id: A\n\n  # later\n", "  - id: A\n"),
+        ("hidden:\n- id: A\n# what must hold\nexpect: {}\n", "- id: A\n"),
+    ],
+    ids=["below the last item", "of its keys", "apart from it", "of the next key"],
+)
+def test_items_stand_behind_the_comments_of_the_last_one(text: str, before: str) -> None:
+    new = with_items(text, ADDED[:1])
+    start = new.index("- id: X1")
+    assert new[:start].rstrip(" ").endswith(before)
 
 
 def test_writing_keeps_the_rest_of_the_file_byte_for_byte(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import command, done
-from tests.driving import BIKE, GOOD, OUT, ROOT, TASKS, VAN_2, Line, built, write_dispatch
+from tests.driving import BIKE, GOOD, OUT, ROOT, TASKS, VAN_2, Line, build, built, write_dispatch
 
 CANDY = TASKS / "medium6_candy_blend"
 STORED = ("--out", ROOT / "generated")
@@ -76,9 +76,50 @@ def test_a_task_by_its_name(place: Path) -> None:
 def test_twins_that_are_still_to_be_found_are_named(place: Path) -> None:
     write_dispatch(place, Line("H1", "resource_out", VAN_2, "twin: auto"), Line("H2", "units_changed", BIKE))
     for result in (done("regret", "dispatch", "H2"), done("lattice", "dispatch")):
-        assert "dispatch: no twin is locked for H1; the values are those of the task without it. Fix: " in result.stderr
+        assert (
+            "dispatch: no twin is locked for H1; the values are those of the task without it. "
+            "Fix: run `ask2decide-build dispatch` first, which finds twins."
+        ) in result.stderr
     built("dispatch")
     assert "twin is locked" not in done("regret", "dispatch", "H2").stderr
+
+
+def test_a_build_that_failed_is_not_advised(place: Path) -> None:
+    """No twin is locked because the build stops at an expectation: that is said, and no build is advised."""
+    wanting, more = Line("H1", "resource_out", VAN_2, "twin: auto"), Line("H2", "units_changed", BIKE)
+    folder = write_dispatch(place, wanting, more, expect="expect:\n  H2: {conditional: 1/2}\n")
+    stopped = build("dispatch")
+    assert stopped.exit_code == 1
+    assert (
+        "dispatch: nothing was written for this task. `ask2decide explain dispatch H2` says why H2 is worth what it is"
+    ) in stopped.stderr
+    said = (
+        done("regret", "dispatch", "H2").stderr,
+        done("lattice", "dispatch").stderr,
+        done("suggest", "dispatch", "--limit", "1").stderr,
+        command("explain", "dispatch", "H1_twin", "--given", "H2").stderr,
+        command("judge", "dispatch", "plan.json").stderr,
+    )
+    for text in said:
+        assert "expects the conditional regret of H2 to be 0.5, and it is 3/11." in text
+        assert "run `ask2decide-build" not in text
+    (folder / "task.yaml").write_text((folder / "task.yaml").read_text("utf-8").replace("1/2", "3/11"), "utf-8")
+    assert "Fix: run `ask2decide-build dispatch` first" in done("regret", "dispatch", "H2").stderr, "edited since"
+    built("dispatch")
+    assert not (place / "generated" / ".ask2decide" / "dispatch.stopped.json").exists()
+
+
+def test_an_item_without_a_twin_is_explained(place: Path) -> None:
+    wanting, taxi = Line("H1", "resource_out", VAN_2, "twin: auto"), "{resource: taxi, limit: 3, units: u, reason: r}"
+    bike = "{resource: cargo_bike, limit: 3, units: u, reason: r}"
+    write_dispatch(place, wanting, Line("H2", "units_changed", taxi), Line("H3", "units_changed", bike))
+    explained = done("explain", "dispatch", "H1")
+    assert "no twin of H1 has both regrets exactly 0" in explained.stderr
+    assert "The labels are those without it." in explained.stderr
+    assert explained.stdout.startswith("dispatch, H1, relevant")
+    twin = command("explain", "dispatch", "H1_twin")
+    assert (twin.exit_code, twin.stdout) == (1, "")
+    assert "no twin of H1 has both regrets exactly 0" in twin.stderr
 
 
 def test_open_labels_end_with_status_3(place: Path) -> None:

@@ -116,9 +116,24 @@ def test_an_expectation_that_no_longer_holds_is_said(tmp_path: Path) -> None:
     assert "expects the conditional regret of H1 to be 4/29" in result.stderr
 
 
+def test_the_item_that_a_chosen_one_clashes_with_is_named(tmp_path: Path) -> None:
+    folder = dispatch(tmp_path, OUT, MORE)
+    before = contents(folder)
+    refused = suggest(folder, "--write", "resource_out_van_2")
+    assert refused.exit_code == 2
+    assert "'resource_out_van_2' clashes with an item of dispatch: 'H1' and 'resource_out_van_2' both touch" in (
+        refused.stderr
+    )
+    two = suggest(folder, "--write", "units_changed_taxi_1,units_changed_taxi_3")
+    assert two.exit_code == 2
+    assert "dispatch: 'units_changed_taxi_1' and 'units_changed_taxi_3' both touch" in two.stderr
+    assert "Fix: write one of them, not both; nothing was written." in two.stderr
+    assert contents(folder) == before
+
+
 def test_twins_that_are_not_chosen_yet_are_said(tmp_path: Path) -> None:
     folder = dispatch(tmp_path, Line(OUT.id, OUT.use, OUT.arguments, "twin: auto"), MORE)
-    assert "the twins of H1 are not chosen yet" in done(folder, "--templates", "resource_out", "--twins", "0").stderr
+    assert "the twin of H1 is not chosen yet" in done(folder, "--templates", "resource_out", "--twins", "0").stderr
 
 
 def test_an_interrupt_shows_what_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -155,7 +170,7 @@ def test_a_build_of_a_task_without_items_says_what_to_do(tmp_path: Path) -> None
         (("--want", "relevnt=1"), "--want: 'relevnt' cannot be asked for. Fix: write 'relevant'."),
         (("--write", "nonsense"), "No item template makes an item 'nonsense' that goes with the items of dispatch."),
         (("--write", "H1"), "dispatch has the item 'H1' already."),
-        (("--write", "resource_out_van_2"), "No item template makes an item 'resource_out_van_2' that goes with"),
+        (("--write", "resource_out_van_2"), "'resource_out_van_2' clashes with an item of dispatch"),
         (
             ("--write", "price_changed_taxi_1_twin_van_1"),
             "is a twin, and its original is neither in the task nor named",

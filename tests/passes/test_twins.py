@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.driving import BIKE, GOOD, MORE, OUT, VAN_2, Line, build, built, contents, write_dispatch
+from tests.driving import BIKE, GOOD, MORE, OUT, VAN_2, Line, build, built, contents, without_records, write_dispatch
 
 WANTING = Line("H1", "resource_out", VAN_2, "twin: auto")
 FOUND = 'twin: {resource: van_3, reason: "its clutch gave way on the way in"}'
@@ -88,7 +88,7 @@ def test_a_locked_twin_that_is_not_zero(task: Path, other: str) -> None:
         built("dispatch")
     else:
         result = built("dispatch")
-        assert "dispatch: the locked twins are no longer worth 0; twins are searched for again." in result.stderr
+        assert "dispatch: no plan is feasible with a locked twin; twins are searched for again." in result.stderr
     assert contents(task.parent) == before
 
 
@@ -112,10 +112,24 @@ def test_no_twin_exists(place: Path) -> None:
         "The closest, with their regrets: "
         "1/15 for “Van 3 is out today: its clutch gave way on the way in.”; "
         "no feasible plan for “Van 1 is out today: its clutch gave way on the way in.”. "
-        "Fix: change that item, or spell out a twin with `twin_of`."
+        "Fix: change that item, or spell out a twin with `twin_of`.\n"
+        "dispatch: nothing was written for this task. `ask2decide explain dispatch H1` says why H1 is worth what it "
+        "is; `ask2decide suggest dispatch` lists other items, with twins."
     )
     assert not lock(folder).exists()
-    assert not Path("generated").exists()
+    assert without_records(contents(place / "generated")) == {}
+
+
+def test_items_that_leave_no_plan_beside_a_lock(task: Path) -> None:
+    """The locked twin is not to blame, and is not spoken of."""
+    text = (task / "task.yaml").read_text(encoding="utf-8")
+    out = Line("H9", "resource_out", "{resource: van_1, reason: of rust}")
+    (task / "task.yaml").write_text(text + out.text, encoding="utf-8")
+    result = build("dispatch")
+    assert result.exit_code == 1
+    assert "no plan is feasible with H1 (line 7) and H9 (line 16) together." in result.stderr
+    assert "twin" not in result.stderr
+    assert "dispatch: nothing was written: its package is as it was." in result.stderr
 
 
 def test_no_other_object(place: Path) -> None:

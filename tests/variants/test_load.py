@@ -123,6 +123,26 @@ def test_discover(tmp_path: Path, task: Path) -> None:
         discover_tasks(task / "records.yaml")
 
 
+def test_discover_by_name(tmp_path: Path, task: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    here = tmp_path / "here"
+    here.mkdir()
+    monkeypatch.chdir(here)
+    shutil.copytree(task, here / "tasks" / "parcels")
+    shutil.copytree(task, here / "tasks" / "letters")
+    shutil.copytree(task, here / "letters")
+    assert discover_tasks(Path("parcels")) == [Path("tasks/parcels")]
+    assert discover_tasks(Path("letters")) == [Path("letters")], "a path wins"
+    (here / "parcels").mkdir()
+    assert discover_tasks(Path("parcels")) == [Path("tasks/parcels")], "a folder that holds no task hides none"
+    with pytest.raises(UsageError, match=r"There is nothing at parcel\. Fix: write 'parcels'\."):
+        discover_tasks(Path("parcel"))
+    with pytest.raises(UsageError, match=r"There is nothing at tasks/letter\. Fix: write 'letters'\."):
+        discover_tasks(Path("tasks/letter"))
+    (here / "tasks").rename(here / "mine")
+    with pytest.raises(UsageError, match=r"There is nothing at mine/letter\. Fix: write 'mine/letters'\."):
+        discover_tasks(Path("mine/letter"))
+
+
 def test_a_template_may_not_take_a_taken_name(task: Path) -> None:
     text = (task / "items.yaml").read_text()
     (task / "items.yaml").write_text(text + "window_moved: {about: [P1], note: Again.}\n")

@@ -13,12 +13,16 @@ from ask2decide.emit.explanation import Explanation, explanation
 from ask2decide.emit.findings import Findings
 from ask2decide.engine.progress import Watch, unwatched
 from ask2decide.engine.solve import Engine
-from ask2decide.errors import UsageError, did_you_mean, display_path
+from ask2decide.errors import NoTwinError, UsageError, did_you_mean
 from ask2decide.passes.expectations import unmet
+from ask2decide.passes.no_plan import narrowed
+from ask2decide.passes.optima import NoPlanError
+from ask2decide.passes.prove import prove
 from ask2decide.passes.twins import prove_with_twins
 from ask2decide.spec import Task
 from ask2decide.spec.references import twin_id
 from ask2decide.variants.load import load_task
+from ask2decide.variants.variants import Variants
 
 Say = Callable[[str], None]
 
@@ -52,11 +56,22 @@ def explain_item(
     _require(loaded.task, item)
     engine = task_engine(loaded, settings, say)
     engine.watch = watch
-    completed = prove_with_twins(loaded, engine)
+    try:
+        completed = prove_with_twins(loaded, engine)
+    except NoTwinError as error:
+        if item not in loaded.task.ids:
+            raise  # a twin that there is not
+        say(f"{error} The labels are those without it.")
+        proofs = prove(Variants(loaded.task, loaded.family, loaded.data), engine)
+        return explanation(findings(loaded.task, loaded, proofs), item)
+    except NoPlanError as error:
+        raise narrowed(error, Variants(loaded.task, loaded.family, loaded.data), engine) from error
     task = completed.variants.task
-    for sentence in unmet(task, completed.proofs):
+    failures = unmet(task, completed.proofs)
+    for sentence in failures:
         say(sentence)
-    _say_solved(engine, task, say, "`ask2decide-build` keeps them")
+    remedy = "a build keeps them once the task passes its checks" if failures else "`ask2decide-build` keeps them"
+    _say_solved(engine, task, say, remedy)
     return explanation(findings(task, loaded, completed.proofs), item)
 
 
@@ -70,7 +85,7 @@ def explain_given(bench: Workbench, item: str, given: Iterable[str]) -> Explanat
     """
     known = tuple(given)
     for name in (item, *known):
-        _require_chosen(bench.task, name)
+        _require_chosen(bench, name)
     recall(bench)
     label = bench.label(item, known)
     problems = bench.variants.versions(bench.item(item), label.background)
@@ -95,11 +110,11 @@ def _require(task: Task, item: str) -> None:
         raise UsageError(f"{task.name} has no item {item!r}.", did_you_mean(item, known, "items"))
 
 
-def _require_chosen(task: Task, name: str) -> None:
+def _require_chosen(bench: Workbench, name: str) -> None:
+    task = bench.task
     waiting = [each.id for each in task.hidden if each.wants_twin and twin_id(each.id) == name]
     if waiting and name not in task.ids:
-        cause = f"{name} is the twin of {waiting[0]}, and no build has chosen it yet."
-        raise UsageError(cause, f"run `ask2decide-build {display_path(task.folder)}` first.")
+        raise UsageError(f"{name} is the twin of {waiting[0]}, and no build has chosen it yet. {bench.before_twins}")
 
 
 def _say_solved(engine: Engine, task: Task, say: Say, remedy: str) -> None:

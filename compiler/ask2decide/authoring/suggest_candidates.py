@@ -19,6 +19,7 @@ from ask2decide.variants.patches import check_patch
 from ask2decide.variants.uses import Unusable, Use, Uses
 
 NOWHERE = Place("")
+_NO_CLASH = "leave it out of --write, or take the other item out of the task; nothing was written."
 
 
 @dataclass(frozen=True)
@@ -99,10 +100,19 @@ class Candidates:
         return {name: self._of(template) for name, template in self.templates.items()}
 
     def of_id(self, wanted: str) -> Candidate | None:
-        """Return the candidate of that id; None where no template makes it, or it does not go with the items."""
+        """Return the candidate of that id; None where no template makes it.
+
+        Raises
+        ------
+        UsageError
+            When it does not go with the task's items; names the item that it clashes with.
+        """
         for template in self.templates.values():
             use = self._uses(template).of_id(wanted) if wanted.startswith(template.name) else None
             if use is not None:
+                item = self._expanded(template, use)
+                for cause in clashes(self.bench, item) if item is not None else ():
+                    raise UsageError(f"{wanted!r} clashes with an item of {self.bench.task.name}: {cause}", _NO_CLASH)
                 return self._made(template, use)
         return None
 
@@ -121,14 +131,17 @@ class Candidates:
         return Uses(template, self.bench.family, self.bench.data, self.optimum)
 
     def _made(self, template: ItemTemplate, use: Use) -> Candidate | None:
+        item = self._expanded(template, use)
+        if item is None or not goes_with(self.bench, item):
+            return None
+        return Candidate(item, use.use, derive_effect(item.patch, self.bench.family))
+
+    def _expanded(self, template: ItemTemplate, use: Use) -> Item | None:
         bench, kind = self.bench, template.suggest.kind
         try:
-            item = template.expand(use.use, id=use.id, kind=kind, family=bench.family, data=bench.data, place=NOWHERE)
+            return template.expand(use.use, id=use.id, kind=kind, family=bench.family, data=bench.data, place=NOWHERE)
         except SpecError:
             return None
-        if not goes_with(bench, item):
-            return None
-        return Candidate(item, use.use, derive_effect(item.patch, bench.family))
 
     @staticmethod
     def _change(item: Item) -> str:
@@ -142,4 +155,11 @@ def goes_with(bench: Workbench, item: Item) -> bool:
     base = bench.problem(())
     if check_patch(item.patch, bench.data, bench.family, base.sense):
         return False
-    return not any(collision_diagnostics([other, item], bench.data) for other in bench.task.hidden)
+    return not any(clashes(bench, item))
+
+
+def clashes(bench: Workbench, item: Item) -> Iterator[str]:
+    """Yield, as a sentence each, which of the bench's items touch a place that `item` does."""
+    for other in bench.task.hidden:
+        for found in collision_diagnostics([other, item], bench.data):
+            yield found.cause

@@ -26,7 +26,7 @@ def by_ids(bench: Workbench, suggester: Suggester, names: Sequence[str]) -> tupl
     Raises
     ------
     UsageError
-        When no template makes an item of that id beside the task's items, or a twin is not worth 0.
+        When no template makes an item of that id, it clashes with one of the task's items, or a twin is not worth 0.
     """
     chosen: list[Candidate] = []
     for name in dict.fromkeys(names):

@@ -13,11 +13,11 @@ from ask2decide.authoring.suggest_labels import Labelled
 class Group(Enum):
     """Where a candidate stands; the value is the group's heading."""
 
-    STRONG = "Worth asking for alone, and beside the present items"
-    ONLY_TOGETHER = "Worth nothing alone, but not beside the present items"
-    ONLY_ALONE = "Worth something alone, but nothing beside the present items"
-    UNDECIDED = "Not decided: an interval that starts at 0"
-    WORTHLESS = "Worth nothing, alone and beside the present items"
+    STRONG = "Items that matter alone, and beside the present items"
+    ONLY_TOGETHER = "Items that matter only beside the present items, and are worth nothing alone"
+    ONLY_ALONE = "Items that matter only alone, and are worth nothing beside the present items"
+    UNDECIDED = "Items of which it is not decided whether they matter: a regret is an interval that starts at 0"
+    WORTHLESS = "Items that are worth nothing, alone and beside the present items"
 
 
 SHOWN = (Group.STRONG, Group.ONLY_TOGETHER, Group.ONLY_ALONE, Group.UNDECIDED)

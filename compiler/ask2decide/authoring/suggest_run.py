@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from ask2decide.authoring.suggest import Request, Suggester, Suggestions
-from ask2decide.authoring.suggest_candidates import Candidate
+from ask2decide.authoring.suggest_candidates import Candidate, clashes
 from ask2decide.authoring.suggest_choice import by_ids, by_ranks, is_rank
 from ask2decide.authoring.suggest_compose import Composer
 from ask2decide.authoring.suggest_listing import composed_listing, cost_line, listing, outcome_lines
@@ -17,6 +17,7 @@ from ask2decide.authoring.suggest_wishes import Wishes, read_wishes
 from ask2decide.authoring.suggest_write import write_items
 from ask2decide.authoring.workbench import Workbench
 from ask2decide.build import Settings
+from ask2decide.emit.words import listed
 from ask2decide.engine.progress import Watch, terminal_line
 from ask2decide.errors import EXIT_DONE, EXIT_TASK_FAILED, TaskError, UsageError, display_path
 from ask2decide.passes.expectations import unmet
@@ -92,11 +93,10 @@ def run_suggest(order: Order, settings: Settings, say: Say, result: Say) -> int:
 def _say_missing_twins(bench: Workbench, say: Say) -> None:
     wanting = [item.id for item in bench.task.hidden if item.wants_twin]
     if wanting:
-        names = ", ".join(wanting)
-        say(
-            f"{bench.task.name}: the twins of {names} are not chosen yet, and regrets are those without them. "
-            "Build the task first to have them in place."
-        )
+        one = len(wanting) == 1
+        twins = f"the {'twin' if one else 'twins'} of {listed(wanting)} {'is' if one else 'are'} not chosen yet"
+        regrets = f"regrets are those without {'it' if one else 'them'}"
+        say(f"{bench.task.name}: {twins}, and {regrets}. {bench.before_twins}")
 
 
 def _compose(
@@ -134,9 +134,15 @@ def _write(bench: Workbench, chosen: Sequence[Candidate], settings: Settings, sa
 
     Raises
     ------
+    UsageError
+        When two of the items touch the same place.
     TaskError
         When some set of the items leaves no plan, or a twin would be worth something; nothing is written then.
     """
+    for place, candidate in enumerate(chosen):
+        before = bench.with_items([*bench.task.hidden, *(earlier.item for earlier in chosen[:place])])
+        for cause in clashes(before, candidate.item):
+            raise UsageError(f"{bench.task.name}: {cause}", "write one of them, not both; nothing was written.")
     grown = bench.with_items([*bench.task.hidden, *(candidate.item for candidate in chosen)])
     proofs = prove(grown.variants, grown.engine)
     _require_twins_stay(grown.task, proofs)

@@ -38,8 +38,11 @@ def with_items(text: str, candidates: Sequence[Candidate]) -> str:
     root = YAML(typ="rt", pure=True).compose(text)
     key, hidden = next((key, value) for key, value in root.value if key.value == KEY)
     if not hidden.flow_style:
+        column = hidden.start_mark.column
         at = _line_after(text, _content_end(hidden))
-        return text[:at] + _block(candidates, hidden.start_mark.column, text) + text[at:]
+        if column > key.start_mark.column:
+            at = _behind_comments(text, at, column)
+        return text[:at] + _block(candidates, column, text) + text[at:]
     start, end = hidden.start_mark.index, hidden.end_mark.index
     if not hidden.value:
         at = _line_after(text, end)
@@ -140,6 +143,18 @@ def _line_after(text: str, index: int) -> int:
     if index and text[index - 1] == "\n":
         return index
     return text.index("\n", index) + 1
+
+
+def _behind_comments(text: str, at: int, column: int) -> int:
+    """Return the place behind the comments that go on right there as far in as the list: they speak of its last item.
+
+    What `ask2decide new` writes below an item, its form without a template, then stays below that item.
+    """
+    while (line := text[at : text.find("\n", at) + 1]).lstrip(" ").startswith("#"):
+        if len(line) - len(line.lstrip(" ")) < column:
+            break
+        at += len(line)
+    return at
 
 
 def _is_blank(text: str, start: int, end: int) -> bool:

@@ -9,13 +9,14 @@ from pathlib import Path
 
 from ask2decide.build import Settings, task_engine
 from ask2decide.engine.solve import Engine
-from ask2decide.errors import UsageError, did_you_mean
+from ask2decide.errors import UsageError, did_you_mean, display_path
 from ask2decide.family import AnyFamily, Data
 from ask2decide.labels import Label, Optimum
 from ask2decide.passes.optima import Optima
 from ask2decide.passes.pool import Pool
 from ask2decide.passes.regret import Regret
 from ask2decide.spec import Item, Task
+from ask2decide.unchanged.stopped import why_stopped
 from ask2decide.variants.load import LoadedTask, load_task
 from ask2decide.variants.variants import Problem, Variants
 
@@ -75,6 +76,19 @@ class Workbench:
     def data(self) -> Data:
         """The records of theta_0."""
         return self.loaded.data
+
+    @property
+    def stopped(self) -> str:
+        """What the last build of the task said when it failed; empty where none did, or a file was edited since."""
+        package = self.engine.folder.parent if self.engine.folder is not None else None
+        return "" if package is None else why_stopped(package.parent, package.name)
+
+    @property
+    def before_twins(self) -> str:
+        """What must happen before a twin that is wanted is in place, as a sentence."""
+        if self.stopped:
+            return f"The last build found none that it could keep, for it stopped: {self.stopped}"
+        return f"Fix: run `ask2decide-build {display_path(self.task.folder)}` first, which finds twins."
 
     @cached_property
     def variants(self) -> Variants:

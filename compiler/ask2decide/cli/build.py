@@ -61,7 +61,7 @@ def build_command(
     watch: bool,
     allow_code: bool,
 ) -> None:
-    """Compile tasks: each PATH is a folder of tasks, or one task.
+    """Compile tasks: each PATH is a task's folder, its name where it is in tasks, or a folder of tasks.
 
     Labels every hidden item with its certified regret, and writes each task's package, its card and the inventory.
 

@@ -22,7 +22,9 @@ from ask2decide.cli.shared import EXISTING, allow_code_option, exit_with, instan
 @instances_option
 @allow_code_option
 def check(paths: tuple[Path, ...], form: str, instances: Path | None, allow_code: bool) -> None:
-    """Find every mistake of tasks without solving anything: each PATH is a task, or a folder of tasks.
+    """Find every mistake of tasks without solving anything.
+
+    Each PATH is a task's folder, its name where it is in tasks, or a folder of tasks.
 
     Exit status: 0 nothing is wrong, warnings aside; 2 a task has a mistake, or the command is wrong.
     """

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import click
 
-from ask2decide.cli.folders import task_folder
 from ask2decide.cli.shared import (
     EXISTING,
     exit_with,
@@ -15,6 +14,7 @@ from ask2decide.cli.shared import (
     solving_options,
 )
 from ask2decide.errors import UsageError
+from ask2decide.task_folders import task_folder
 
 
 @click.command()

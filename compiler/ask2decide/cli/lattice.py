@@ -6,13 +6,13 @@ from pathlib import Path
 
 import click
 
-from ask2decide.cli.folders import task_folder
 from ask2decide.cli.missing_twins import say_missing_twins
 from ask2decide.cli.shared import (
     exit_with,
     say,
     solving_options,
 )
+from ask2decide.task_folders import task_folder
 
 
 @click.command()

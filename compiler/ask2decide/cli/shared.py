@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from ask2decide.errors import Ask2DecideError, UsageError
+from ask2decide.unchanged.stopped import why_stopped
 
 EXISTING = click.Path(path_type=Path)
 HELP_OPTIONS = {"help_option_names": ["-h", "--help"]}
@@ -89,6 +90,9 @@ def package_folder(task: str, out: Path) -> Path:
     for folder in candidates:
         if (folder / "judge" / "problem.json").is_file():
             return folder
+    why = why_stopped(out, Path(task).name)
+    if why:
+        raise UsageError(f"There is no package of {task!r} in {out}, for its last build stopped: {why}")
     raise UsageError(
         f"There is no package of {task!r} in {out}.", "compile it with `ask2decide-build`, or name its folder."
     )

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import click
 
-from ask2decide.cli.folders import task_folder
 from ask2decide.cli.shared import (
     allow_code_option,
     exit_with,
@@ -16,6 +15,7 @@ from ask2decide.cli.shared import (
     say,
     solver_option,
 )
+from ask2decide.task_folders import task_folder
 
 
 @click.command()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import os
+import shlex
 import zlib
 from enum import StrEnum
 from pathlib import Path
@@ -58,14 +59,15 @@ def file_of(found: InstanceEntry, instances: Path | None) -> Path:
     if folder is None:
         raise InstanceError(
             f"The instance {found.name} is not shipped, and no folder of published instances is given.",
-            f"get the file from {found.source}{_or_fetch(found)}, and name its folder with --instances or {VARIABLE}; "
-            f"it is looked for as {found.file} there.",
+            f"get the file from {found.source}{_or_fetch(found, None)}, and name its folder with --instances or "
+            f"{VARIABLE}; it is looked for as {found.file} there.",
         )
     path = folder / found.file
     if not path.is_file():
         raise InstanceError(
             f"The instance {found.name} is not in {folder}: there is no file {found.file}.",
-            f"get it from {found.source}{_or_fetch(found)}, or name another folder with --instances or {VARIABLE}.",
+            f"get it from {found.source}{_or_fetch(found, folder)}, or name another folder with --instances or "
+            f"{VARIABLE}.",
         )
     if not is_published(path, found):
         raise InstanceError(
@@ -76,8 +78,10 @@ def file_of(found: InstanceEntry, instances: Path | None) -> Path:
     return path
 
 
-def _or_fetch(found: InstanceEntry) -> str:
-    return f" (or run `ask2decide instances fetch {found.name}`)" if found.url else ""
+def _or_fetch(found: InstanceEntry, folder: Path | None) -> str:
+    """Return the command that downloads a file, to be run as it is printed."""
+    to = "my_instances" if folder is None else shlex.quote(str(folder))
+    return f" (or run `ask2decide instances fetch {found.name} --to {to}`)" if found.url else ""
 
 
 def own_file(found: InstanceEntry, stated: object, instances: Path | None) -> Path:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import chain
 
 from ask2decide.exact import to_fraction
 from ask2decide.labels import Label
@@ -14,6 +15,22 @@ from ask2decide.spec import Task
 def unmet(task: Task, proofs: Proofs) -> list[str]:
     """Return, as sentences, every check that the task fails: each makes the build exit with status 1."""
     return [*_expected(task, proofs), *_twins(task, proofs), *_survivors(task, proofs)]
+
+
+def first_unmet_item(task: Task, proofs: Proofs) -> str:
+    """Return the first item whose label is not what it must be; empty where none is to blame."""
+    expected = (
+        name
+        for name, wanted in task.expect.items()
+        for side, labels in ((wanted.standalone, proofs.standalone), (wanted.conditional, proofs.conditional))
+        if side is not None and _contradicts(side, labels[name])
+    )
+    twins = (
+        item.id
+        for item in task.hidden
+        if item.twin_of is not None and any(labels[item.id].is_positive for _, labels in proofs.sides)
+    )
+    return next(chain(expected, twins), "")
 
 
 def still_open(proofs: Proofs) -> list[str]:

@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from ask2decide.engine.solve import Engine
-from ask2decide.errors import TaskError
+from ask2decide.errors import NoTwinError, TaskError
 from ask2decide.exact import number_text
 from ask2decide.labels import Label
 from ask2decide.labels.loss import ZERO
-from ask2decide.passes.optima import Optima
+from ask2decide.passes.optima import NoPlanError, Optima
 from ask2decide.passes.pool import Pool
 from ask2decide.passes.prove import Proofs, prove
 from ask2decide.passes.regret import Regret
@@ -128,21 +128,38 @@ class TwinSearch:
             When some item has no twin; names the candidates that came closest, with their regrets.
         """
         task = self.loaded.task
-        found = self._complete(task, _wanting(task)) if self._locked_are_zero(task) else None
+        doubt = self._doubt_of_lock(task)
+        found = None if doubt else self._complete(task, _wanting(task))
         if found is None and self.loaded.lock:
-            self.engine.say(f"{task.name}: the locked twins are no longer worth 0; twins are searched for again.")
+            doubt = doubt or "the locked twins leave no twin for another item"
+            self.engine.say(f"{task.name}: {doubt}; twins are searched for again.")
             self.misses, self.accepted, self.proved = {}, set(), 0
             task = _without_locked_twins(task, self.loaded.lock)
             found = self._complete(task, _wanting(task))
         if found is None:
-            raise TaskError(self._closest(task), "change that item, or spell out a twin with `twin_of`.")
+            fix = "change that item, or spell out a twin with `twin_of`."
+            raise NoTwinError(self._closest(task), fix, self._without(task))
         return found, _locked(found, [*self.loaded.lock, *(item.id for item in _wanting(task))])
 
-    def _locked_are_zero(self, task: Task) -> bool:
+    def _doubt_of_lock(self, task: Task) -> str:
+        """Return what speaks against the locked twins; empty where they still serve.
+
+        Raises
+        ------
+        NoPlanError
+            When the other items leave no plan by themselves: no choice of twins can mend that.
+        """
         try:
-            return self._all_zero(task, self.loaded.lock)
+            return "" if self._all_zero(task, self.loaded.lock) else "the locked twins are no longer worth 0"
+        except NoPlanError as error:
+            twins = {twin_id(original) for original in self.loaded.lock}
+            known = [name for name in error.problem.known if name not in twins]
+            versioned, _, number = error.problem.version.partition("#")
+            others = (known, versioned, int(number)) if versioned and versioned not in twins else (known,)
+            self.optima.of(self._variants(task).problem(*others))
+            return "no plan is feasible with a locked twin"
         except TaskError:
-            return False
+            return "the locked twins are no longer worth 0"
 
     def _complete(self, task: Task, originals: Sequence[Item]) -> Task | None:
         if not originals:
@@ -224,6 +241,11 @@ class TwinSearch:
 
     def _variants(self, task: Task) -> Variants:
         return Variants(task, self.loaded.family, self.loaded.data)
+
+    def _without(self, task: Task) -> str:
+        """Return the item that has no twin; empty where each has one, but not beside the others."""
+        failed = [original.id for original in _wanting(task) if original.id not in self.accepted]
+        return next((name for name in failed if name in self.misses), failed[0] if failed else "")
 
     def _closest(self, task: Task) -> str:
         failed = [original for original in _wanting(task) if original.id not in self.accepted]
