@@ -48,9 +48,10 @@ def test_the_candy_blend() -> None:
     assert re.search(r"80 labels, \d+ by certificate and \d+ by Eq. 3; 32 losses left with \d+ further", result.stderr)
     assert result.stdout.endswith(ORDER)
     rows = [re.split(r"\s{2,}", line.strip()) for line in result.stdout.splitlines()[2:36]]
-    assert rows[0] == ["known", "optimum", "H1", "H2", "H3", "H4", "H5", "loss left"]
+    assert rows[0] == ["known", "optimum", "H1", "H2", "H3", "H4 (twin)", "H5 (twin)", "loss left"]
     assert rows[2] == ["nothing", "3063", "4.09 %", "1.76 %", "2.5 %", "0 %", "0 %", "12.9 %"]
-    assert rows[-1] == ["H1, H2, H3, H4, H5", "1927.5", "–", "–", "–", "–", "–", "0 %"]
+    assert rows[-1] == ["H1, H2, H3, H4 (twin), H5 (twin)", "1927.5", "–", "–", "–", "–", "–", "0 %"]
+    assert "Twins: H4 of H1 and H5 of H2. Rows that differ by a twin alone are alike where it is worth" in result.stdout
     # What docs/lattice.md says of this task.
     page = (ROOT / "docs/lattice.md").read_text(encoding="utf-8")
     assert (rows[3][-1], rows[4][-1]) == ("11.4 %", "9.59 %")
@@ -80,7 +81,7 @@ def test_some_items_and_some_known_throughout(place: Path) -> None:
     write_dispatch(place, *GOOD)
     text = done("lattice", "dispatch", "--items", "H2", "--given", "H3").stdout
     assert "Known throughout: H3. As the records have them throughout: H1. The loss left takes no account of" in text
-    assert [line.split("  ")[0] for line in text.splitlines()[4:6]] == ["H3", "H2, H3"]
+    assert [line.split("  ")[0] for line in text.splitlines()[4:6]] == ["H3 (twin)", "H2, H3 (twin)"]
     assert "nothing is left to lose by these items." in text
     labels = json.loads(done("lattice", "dispatch", "--json").stdout)["labels"]
     worth = {

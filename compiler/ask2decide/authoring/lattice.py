@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from ask2decide.authoring.asking_order import AskingOrder
@@ -65,6 +65,8 @@ class Lattice:
     guided, best : AskingOrder or None
         The order of the regret-guided asker, and one with the least total loss left; None where the work was stopped
         before.
+    twins : mapping of str to str
+        The original of each of its items that is a twin.
     """
 
     task: str
@@ -79,6 +81,7 @@ class Lattice:
     guided: AskingOrder | None
     best: AskingOrder | None
     counts: LatticeCounts
+    twins: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def found(self) -> int:

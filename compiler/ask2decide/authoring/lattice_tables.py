@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
 from ask2decide.authoring.asking_order import AskingOrder, AskingStep
 from ask2decide.authoring.lattice import Ids, Lattice
 from ask2decide.emit.words import in_author_sense, listed
 from ask2decide.family import Column, Table
 from ask2decide.labels.text import regret_range
+from ask2decide.spec.references import twin_id
 
 TODAY = "The least loss today is that of the luckiest plan which is optimal by what is known and the records."
 KNOWN = "–"
@@ -20,10 +23,11 @@ def lattice_tables(lattice: Lattice) -> list[Table]:
     """Return the regrets by background, and the orders to ask in as far as they are found."""
     tables = [regrets_table(lattice)]
     if lattice.best is not None:
-        best = order_table("The order with the least total loss left", lattice.best, bool(lattice.left_out))
+        title = "The order with the least total loss left"
+        best = order_table(title, lattice.best, bool(lattice.left_out), lattice.twins)
         tables.append(replace(best, note=f"{best.note} {TODAY}".strip()))
     if lattice.guided is not None:
-        tables.append(order_table("The regret-guided asker", lattice.guided, bool(lattice.left_out)))
+        tables.append(order_table("The regret-guided asker", lattice.guided, bool(lattice.left_out), lattice.twins))
     return tables
 
 
@@ -31,7 +35,7 @@ def regrets_table(lattice: Lattice) -> Table:
     """Return one row for each set of known items: the optimum, every other item's regret, and the loss left."""
     rows = [
         (
-            ", ".join(known) or NOTHING,
+            ", ".join(_named(item, lattice.twins) for item in known) or NOTHING,
             _optimum(lattice, known),
             *(_regret(lattice, known, item) for item in lattice.items),
             _left(lattice, known),
@@ -41,14 +45,24 @@ def regrets_table(lattice: Lattice) -> Table:
     columns = (
         Column("known"),
         Column("optimum", number=True),
-        *(Column(item, number=True) for item in lattice.items),
+        *(Column(_named(item, lattice.twins), number=True) for item in lattice.items),
         Column("loss left", number=True),
     )
     return Table(f"{lattice.task}: the regret of each item, by what is known", columns, tuple(rows), _standing(lattice))
 
 
-def order_table(title: str, order: AskingOrder, is_part: bool = False) -> Table:
-    """Return one row for each question of an order; `is_part` says that the lattice leaves items out."""
+def order_table(
+    title: str, order: AskingOrder, is_part: bool = False, twins: Mapping[str, str] = MappingProxyType({})
+) -> Table:
+    """Return one row for each question of an order.
+
+    Parameters
+    ----------
+    is_part : bool
+        Whether the lattice leaves items out.
+    twins : mapping of str to str
+        The original of each item that is a twin.
+    """
     columns = (
         Column("question", number=True),
         Column("asks about"),
@@ -56,7 +70,7 @@ def order_table(title: str, order: AskingOrder, is_part: bool = False) -> Table:
         Column("loss left", number=True),
         Column("least loss today", number=True),
     )
-    rows = tuple(_step(number, step) for number, step in enumerate(order.steps))
+    rows = tuple(_step(number, step, twins) for number, step in enumerate(order.steps))
     return Table(title, columns, rows, order_words(order, is_part))
 
 
@@ -88,9 +102,14 @@ def counts_words(lattice: Lattice) -> str:
     )
 
 
-def _step(number: int, step: AskingStep) -> tuple[str, ...]:
+def _named(item: str, twins: Mapping[str, str]) -> str:
+    """Return an item's id, and that it is a twin where the id does not say so."""
+    return f"{item} (twin)" if item in twins and item != twin_id(twins[item]) else item
+
+
+def _step(number: int, step: AskingStep, twins: Mapping[str, str]) -> tuple[str, ...]:
     regret = "" if step.regret is None else regret_range(step.regret)
-    asked = "nothing asked" if step.asked is None else step.asked
+    asked = "nothing asked" if step.asked is None else _named(step.asked, twins)
     return (str(number), asked, regret, regret_range(step.loss_left), regret_range(step.loss_today))
 
 
@@ -117,6 +136,12 @@ def _optimum(lattice: Lattice, known: Ids) -> str:
 def _standing(lattice: Lattice) -> str:
     """Return how the items stand that the lattice does not span."""
     sentences = ["The loss left is what the safest plan can still lose, whatever of the rest holds."]
+    twins = [f"{item} of {lattice.twins[item]}" for item in lattice.items if item in lattice.twins]
+    if twins:
+        one = "Twin" if len(twins) == 1 else "Twins"
+        sentences.append(
+            f"{one}: {listed(twins)}. Rows that differ by a twin alone are alike where it is worth nothing."
+        )
     if lattice.given:
         sentences.append(f"Known throughout: {listed(lattice.given)}.")
     if lattice.left_out:

@@ -93,6 +93,7 @@ class LatticeWork:
             guided=self._orders.get("guided"),
             best=self._orders.get("best"),
             counts=counts,
+            twins={item.id: item.twin_of for item in self.bench.task.hidden if item.twin_of is not None},
         )
 
     def _find_optima(self) -> None:
