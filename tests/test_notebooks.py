@@ -1,15 +1,12 @@
-"""The notebooks of the docs, executed: each shows what is committed. Snippets of docs/api.md return what they say."""
+"""The notebooks of the docs, executed: each shows what is committed."""
 
 from __future__ import annotations
 
-import re
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from ask2decide.labels import Bracket
 from tests.driving import ROOT, environment
 
 NOTEBOOKS = sorted((ROOT / "docs/notebooks").glob("*.ipynb"))
@@ -50,27 +47,3 @@ def test_notebooks_are_committed_with_their_outputs() -> None:
         code = [cell for cell in notebook.cells if cell.cell_type == "code"]
         assert [cell.execution_count for cell in code] == list(range(1, len(code) + 1))
         assert "/tmp/" not in file.read_text(encoding="utf-8")
-
-
-def test_the_snippets_of_the_api_page(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.chdir(ROOT)
-    page = (ROOT / "docs/api.md").read_text(encoding="utf-8")
-    first, why, second = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
-    names: dict[str, Any] = {}
-    compared = 0
-    for line in filter(None, first.splitlines()):
-        code, _, comment = line.partition("#")
-        if not comment:
-            exec(code, names)
-            continue
-        value = eval(code.strip(), names)
-        said = comment.strip()
-        if said.startswith(("Bracket(", "Fraction(", "(")):
-            expected = said if said.startswith("(") else re.match(r"\w+\(.*\)", said).group()  # type: ignore[union-attr]
-            assert value == eval(expected, {"Bracket": Bracket, "Fraction": Fraction})
-            compared += 1
-    assert compared == 3
-    exec(why, names)
-    plan = tmp_path / "plan.json"
-    plan.write_text('{"use": {}}', encoding="utf-8")
-    exec(second.replace("plan.json", str(plan)), names)

@@ -32,6 +32,7 @@ def test_only_the_items_to_blame_are_named(tmp_path: Path) -> None:
     assert message == (
         "dispatch/task.yaml:19: hidden[3]: no plan is feasible with H1 (line 7), H3 (line 15) and H4 (line 19) "
         "together. Fix: loosen one of them; every set of items that is solved needs a feasible plan.\n"
+        "dispatch: nothing was written for this task.\n"
     )
 
 
@@ -53,6 +54,7 @@ def test_the_records_themselves(tmp_path: Path) -> None:
     assert refused(folder) == (
         "dispatch/task.yaml:4: base: no plan is feasible even as the records stand. "
         "Fix: choose another base, or loosen its records.\n"
+        "dispatch: nothing was written for this task.\n"
     )
 
 
